@@ -1,0 +1,156 @@
+#include "bindings.h"
+#include "casters.h"
+#include "clearway/math/rigid_transform.h"
+
+namespace clearway::python {
+namespace {
+
+std::string Repr(const py::object& self, const char* name,
+                 const py::object& array) {
+  return py::str(name) + py::str("(") +
+         py::str(array.attr("tolist")().attr("__repr__")()) + py::str(")");
+}
+
+}  // namespace
+
+void DefineMath(py::module_& m) {
+  py::class_<RollPitchYaw>(
+      m, "RollPitchYaw",
+      "Orientation R_AB = Rz(yaw) Ry(pitch) Rx(roll); angles in radians.")
+      .def(py::init<double, double, double>(), py::arg("roll"),
+           py::arg("pitch"), py::arg("yaw"))
+      .def(py::init<const Vector3&>(), py::arg("rpy"))
+      .def(py::init([](const RotationMatrix& R) { return R.ToRollPitchYaw(); }),
+           py::arg("R"))
+      .def("roll_angle", &RollPitchYaw::roll_angle, "[rad]")
+      .def("pitch_angle", &RollPitchYaw::pitch_angle, "[rad]")
+      .def("yaw_angle", &RollPitchYaw::yaw_angle, "[rad]")
+      .def("vector", &RollPitchYaw::vector, "(roll, pitch, yaw), shape (3,).")
+      .def("ToRotationMatrix",
+           [](const RollPitchYaw& self) { return RotationMatrix(self); })
+      .def("__repr__", [](const py::object& self) {
+        return Repr(self, "RollPitchYaw", self.attr("vector")());
+      });
+
+  py::class_<RotationMatrix>(m, "RotationMatrix",
+                             R"doc(A proper rotation R_AB.
+
+Parameters
+----------
+R : array_like, shape (3, 3), or RollPitchYaw, optional
+    Identity where left out. A matrix that is orthonormal to 1e-5 only is
+    replaced by the nearest rotation.
+
+Raises
+------
+ValueError
+    If the matrix is not finite, mirrored, or further from orthonormal.
+)doc")
+      .def(py::init<>())
+      .def(py::init<const RollPitchYaw&>(), py::arg("rpy"))
+      .def(py::init<const Matrix3&>(), py::arg("R"))
+      .def_static("Identity", [] { return RotationMatrix(); })
+      .def_static("MakeXRotation", &RotationMatrix::MakeXRotation,
+                  py::arg("theta"), "Rotation about x by theta [rad].")
+      .def_static("MakeYRotation", &RotationMatrix::MakeYRotation,
+                  py::arg("theta"), "Rotation about y by theta [rad].")
+      .def_static("MakeZRotation", &RotationMatrix::MakeZRotation,
+                  py::arg("theta"), "Rotation about z by theta [rad].")
+      .def_static("FromQuaternion", &RotationMatrix::FromQuaternion,
+                  py::arg("wxyz"),
+                  "From a quaternion (w, x, y, z), normalised first; ValueError "
+                  "if its norm is off 1 by more than 1e-3.")
+      .def("matrix", &RotationMatrix::matrix, "R_AB, shape (3, 3).")
+      .def("ToQuaternion", &RotationMatrix::ToQuaternion,
+           "(w, x, y, z), shape (4,), with w >= 0.")
+      .def("ToRollPitchYaw", &RotationMatrix::ToRollPitchYaw)
+      .def("inverse", &RotationMatrix::inverse, "R_BA.")
+      .def("multiply",
+           [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
+             return R_AB * R_BC;
+           },
+           py::arg("other"))
+      .def("multiply",
+           [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
+             return R_AB * v_B;
+           },
+           py::arg("v_B"))
+      .def("__matmul__",
+           [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
+             return R_AB * R_BC;
+           })
+      .def("__matmul__",
+           [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
+             return R_AB * v_B;
+           })
+      .def("__repr__", [](const py::object& self) {
+        return Repr(self, "RotationMatrix", self.attr("matrix")());
+      });
+
+  py::class_<RigidTransform>(m, "RigidTransform",
+                             R"doc(The pose X_AB of frame B in frame A.
+
+Parameters
+----------
+p : array_like, shape (3,)
+    Translation p_AB [m]; or
+R : RotationMatrix
+    with an optional ``p``; or
+rpy : RollPitchYaw
+    with ``p``; or
+pose : array_like, shape (4, 4)
+    The homogeneous matrix. Nothing at all is the identity.
+
+Raises
+------
+ValueError
+    If a number is not finite, the matrix is no pose, or a shape is wrong.
+)doc")
+      .def(py::init<>())
+      .def(py::init<const RigidTransform&>(), py::arg("other"))
+      .def(py::init<const RotationMatrix&>(), py::arg("R"))
+      .def(py::init<const RotationMatrix&, const Vector3&>(), py::arg("R"),
+           py::arg("p"))
+      .def(py::init<const RollPitchYaw&, const Vector3&>(), py::arg("rpy"),
+           py::arg("p"))
+      .def(py::init<const Vector3&>(), py::arg("p"))
+      .def(py::init([](const PoseArg& pose) { return pose.X; }),
+           py::arg("pose"))
+      .def_static("Identity", &RigidTransform::Identity)
+      .def("rotation", &RigidTransform::rotation, "R_AB.")
+      .def("translation", &RigidTransform::translation, "p_AB, shape (3,) [m].")
+      .def("GetAsMatrix4", &RigidTransform::GetAsMatrix4,
+           "The homogeneous matrix, shape (4, 4).")
+      .def("inverse", &RigidTransform::inverse, "X_BA.")
+      .def("multiply",
+           [](const RigidTransform& X_AB, const RigidTransform& X_BC) {
+             return X_AB * X_BC;
+           },
+           py::arg("other"), "X_AC = X_AB X_BC.")
+      .def("multiply",
+           [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
+             return X_AB * p_BQ;
+           },
+           py::arg("p_BoQ_B"), "p_AQ of p_BQ, shape (3,).")
+      .def("__matmul__",
+           [](const RigidTransform& X_AB, const RigidTransform& X_BC) {
+             return X_AB * X_BC;
+           })
+      .def("__matmul__",
+           [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
+             return X_AB * p_BQ;
+           })
+      .def("__array__",
+           [](const py::object& self, const py::object& dtype,
+              const py::object& copy) {
+             (void)copy;
+             py::object array = self.attr("GetAsMatrix4")();
+             return dtype.is_none() ? array : array.attr("astype")(dtype);
+           },
+           py::arg("dtype") = py::none(), py::arg("copy") = py::none())
+      .def("__repr__", [](const py::object& self) {
+        return Repr(self, "RigidTransform", self.attr("GetAsMatrix4")());
+      });
+}
+
+}  // namespace clearway::python

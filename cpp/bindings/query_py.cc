@@ -1,0 +1,7 @@
+#include "bindings.h"
+
+namespace clearway::python {
+
+void DefineQuery(py::module_&) {}
+
+}  // namespace clearway::python

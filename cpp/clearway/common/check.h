@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace clearway {
+
+// The error vocabulary (docs/architecture.md). A caller's mistake is one of:
+//
+//     std::invalid_argument  a bad value, size or symmetry  (Python ValueError)
+//     std::out_of_range      a bad index                    (Python IndexError)
+//     UnknownNameError       a name that nothing bears      (Python KeyError)
+//     std::logic_error       a call in the wrong state      (Python RuntimeError)
+//
+// A function that throws has changed nothing.
+
+/// A name that nothing in the scene bears. The message offers near names.
+class UnknownNameError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Joins its arguments into one string, doubles with all their digits.
+template <typename... Args>
+std::string Concat(const Args&... args) {
+  std::ostringstream stream;
+  stream.precision(17);
+  (stream << ... << args);
+  return stream.str();
+}
+
+/// @throws std::invalid_argument with `message` unless `condition` holds.
+inline void ThrowUnless(bool condition, std::string_view message) {
+  if (!condition) throw std::invalid_argument(std::string(message));
+}
+
+/// @throws std::invalid_argument naming the argument unless `value` is finite.
+inline double CheckFinite(double value, std::string_view name) {
+  if (!std::isfinite(value)) {
+    throw std::invalid_argument(Concat(name, " must be finite, got ", value));
+  }
+  return value;
+}
+
+/// @throws std::invalid_argument naming the argument unless `value` is finite
+/// and greater than zero.
+inline double CheckPositive(double value, std::string_view name) {
+  if (!(std::isfinite(value) && value > 0)) {
+    throw std::invalid_argument(
+        Concat(name, " must be finite and > 0, got ", value));
+  }
+  return value;
+}
+
+/// @throws std::invalid_argument naming the argument unless `value` is finite
+/// and not negative.
+inline double CheckNonNegative(double value, std::string_view name) {
+  if (!(std::isfinite(value) && value >= 0)) {
+    throw std::invalid_argument(
+        Concat(name, " must be finite and >= 0, got ", value));
+  }
+  return value;
+}
+
+/// @throws std::out_of_range naming the argument unless 0 <= index < size.
+inline int CheckIndex(int index, int size, std::string_view name) {
+  if (index < 0 || index >= size) {
+    throw std::out_of_range(
+        Concat(name, " ", index, " is not in [0, ", size, ")"));
+  }
+  return index;
+}
+
+}  // namespace clearway

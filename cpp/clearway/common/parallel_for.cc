@@ -1,0 +1,88 @@
+#include "clearway/common/parallel_for.h"
+
+#include <omp.h>
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <vector>
+
+#include "clearway/common/logging.h"
+
+namespace clearway {
+namespace {
+
+// libgomp keeps its threads between regions; a forked child inherits the record
+// of them, not the threads, and would wait for them for ever.
+std::atomic<bool> g_is_forked_child{false};
+
+const bool g_fork_handler_installed = [] {
+#ifndef _WIN32
+  pthread_atfork(nullptr, nullptr, [] { g_is_forked_child = true; });
+#endif
+  return true;
+}();
+
+}  // namespace
+
+int CountWorkers(std::int64_t count, Parallelism parallelism) {
+  if (g_is_forked_child || omp_in_parallel()) return 1;
+  return static_cast<int>(std::clamp<std::int64_t>(
+      count, 1, parallelism.num_threads()));
+}
+
+int CallerThreadNumber() { return omp_get_thread_num(); }
+
+bool InParallelRegion() { return omp_in_parallel() != 0; }
+
+void ParallelFor(std::int64_t count, Parallelism parallelism,
+                 FunctionRef<void(std::int64_t, int)> work) {
+  const int num_workers = CountWorkers(count, parallelism);
+  if (num_workers == 1) {
+    for (std::int64_t i = 0; i < count; ++i) work(i, 0);
+    return;
+  }
+
+  // Small enough that costs which vary twentyfold still balance, large enough
+  // that the shared counter is not felt.
+  const std::int64_t block =
+      std::clamp<std::int64_t>(count / (num_workers * 16), 1, 256);
+  std::atomic<std::int64_t> next{0};
+  std::atomic<std::int64_t> first_failed{count};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  LogCollector logs(num_workers);
+
+#pragma omp parallel num_threads(num_workers)
+  {
+    const int worker = omp_get_thread_num();
+    const auto collecting = logs.Collect(worker);
+    for (;;) {
+      const std::int64_t begin = next.fetch_add(block);
+      // Blocks are handed out in order, so every index below the lowest
+      // failure has been started: which exception wins is deterministic.
+      if (begin >= count || begin > first_failed) break;
+      const std::int64_t end = std::min(begin + block, count);
+      for (std::int64_t i = begin; i < end && i < first_failed; ++i) {
+        logs.SetIndex(worker, i);
+        try {
+          work(i, worker);
+        } catch (...) {
+          const std::lock_guard lock(failure_mutex);
+          if (i < first_failed) {
+            first_failed = i;
+            failure = std::current_exception();
+          }
+        }
+      }
+    }
+  }
+  logs.Deliver();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace clearway

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "clearway/geometry/bvh.h"
+#include "clearway/geometry/convex_polytope.h"
+#include "clearway/geometry/triangle_mesh.h"
+#include "clearway/math/types.h"
+
+namespace clearway {
+
+/// A mesh made ready for queries: welded, wound outward, with a tree over its
+/// triangles, its hull as outer volume, and how far the two differ.
+///
+/// @thread_safety Immutable.
+class SolidMesh {
+ public:
+  /// @see Mesh, which validates and forwards.
+  SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid);
+
+  /// As given, before welding and winding.
+  const RowMatrixX3& vertices() const { return file_mesh_.vertices; }
+  const RowMatrixX3i& triangles() const { return file_mesh_.triangles; }
+
+  /// Welded; all triangles flipped if the signed volume of a watertight mesh
+  /// was negative.
+  const TriangleMesh& mesh() const { return mesh_; }
+  bool watertight() const { return watertight_; }
+  /// Whether the inside belongs to the shape.
+  bool solid() const { return solid_; }
+
+  /// The hull of the vertices: it contains the mesh.
+  const ConvexPolytope& hull() const { return hull_; }
+  const TriangleBvh& bvh() const { return bvh_; }
+
+  /// An upper bound on how deep any point of the surface lies below the hull's
+  /// boundary. For each triangle: the least over hull faces of the greatest
+  /// depth of its three vertices below that face; the mesh's is the greatest
+  /// over triangles. (Vertices alone would not do: all of them may be on the
+  /// hull while a triangle sags between.) 0 for a convex mesh. [m]
+  double deviation() const { return deviation_; }
+
+  /// Whether the hull, shrunk by deviation(), is proven to lie inside the
+  /// solid: it is not empty and the winding number in it is >= 1/2.
+  bool has_inner_volume() const { return has_inner_volume_; }
+
+  /// Whether the solid contains p: winding number >= 1/2. False unless solid().
+  bool Contains(const Vector3& p) const;
+
+ private:
+  TriangleMesh file_mesh_;
+  TriangleMesh mesh_;
+  bool watertight_;
+  bool solid_;
+  ConvexPolytope hull_;
+  TriangleBvh bvh_;
+  double deviation_;
+  bool has_inner_volume_;
+};
+
+}  // namespace clearway
