@@ -58,8 +58,10 @@ struct type_caster<clearway::python::PoseArg> {
     }
     if (array.ndim() != 2 || array.shape(0) != 4 || array.shape(1) != 4) {
       std::string shape = str(array.attr("shape"));
-      throw value_error("a pose must be a RigidTransform or a (4, 4) array, "
-                        "got shape " + shape);
+      throw value_error(
+          "a pose must be a RigidTransform or a (4, 4) array, "
+          "got shape " +
+          shape);
     }
     value.X = clearway::RigidTransform(clearway::Matrix4(
         Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(

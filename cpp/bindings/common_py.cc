@@ -15,18 +15,19 @@ void DefineIndex(py::module_& m, const char* name, const char* doc) {
       .def(py::init<int>(), py::arg("value"))
       .def("__int__", [](Index self) { return static_cast<int>(self); })
       .def("__index__", [](Index self) { return static_cast<int>(self); })
-      .def("__hash__",
-           [](Index self) { return py::hash(py::int_(static_cast<int>(self))); })
+      .def(
+          "__hash__",
+          [](Index self) { return py::hash(py::int_(static_cast<int>(self))); })
       .def("__eq__", [](Index self, Index other) { return self == other; })
       .def("__eq__", [](Index self, int other) { return int{self} == other; })
       .def("__lt__", [](Index self, Index other) { return self < other; })
       .def("__lt__", [](Index self, int other) { return int{self} < other; })
-      .def("is_valid", [](Index) { return true; },
-           "Always true: an index cannot be made invalid.")
+      .def(
+          "is_valid", [](Index) { return true; },
+          "Always true: an index cannot be made invalid.")
       .def_property_readonly("__clearway_index__", [](Index) { return true; })
-      .def("__repr__", [name](Index self) {
-        return Concat(name, "(", int{self}, ")");
-      });
+      .def("__repr__",
+           [name](Index self) { return Concat(name, "(", int{self}, ")"); });
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ void DefineCommon(py::module_& m) {
       "Index of a model instance; the world's is 0, the default one 1.");
   DefineIndex<GeometryId>(m, "GeometryId", "Identity of a collision geometry.");
 
-  py::class_<Parallelism>(m, "Parallelism", R"doc(How many threads a call may use.
+  py::class_<Parallelism>(m, "Parallelism",
+                          R"doc(How many threads a call may use.
 
 Parameters
 ----------

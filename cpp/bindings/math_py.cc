@@ -56,29 +56,29 @@ ValueError
                   py::arg("theta"), "Rotation about y by theta [rad].")
       .def_static("MakeZRotation", &RotationMatrix::MakeZRotation,
                   py::arg("theta"), "Rotation about z by theta [rad].")
-      .def_static("FromQuaternion", &RotationMatrix::FromQuaternion,
-                  py::arg("wxyz"),
-                  "From a quaternion (w, x, y, z), normalised first; ValueError "
-                  "if its norm is off 1 by more than 1e-3.")
+      .def_static(
+          "FromQuaternion", &RotationMatrix::FromQuaternion, py::arg("wxyz"),
+          "From a quaternion (w, x, y, z), normalised first; ValueError "
+          "if its norm is off 1 by more than 1e-3.")
       .def("matrix", &RotationMatrix::matrix, "R_AB, shape (3, 3).")
       .def("ToQuaternion", &RotationMatrix::ToQuaternion,
            "(w, x, y, z), shape (4,), with w >= 0.")
       .def("ToRollPitchYaw", &RotationMatrix::ToRollPitchYaw)
       .def("inverse", &RotationMatrix::inverse, "R_BA.")
-      .def("multiply",
-           [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
-             return R_AB * R_BC;
-           },
-           py::arg("other"))
-      .def("multiply",
-           [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
-             return R_AB * v_B;
-           },
-           py::arg("v_B"))
-      .def("__matmul__",
-           [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
-             return R_AB * R_BC;
-           })
+      .def(
+          "multiply",
+          [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
+            return R_AB * R_BC;
+          },
+          py::arg("other"))
+      .def(
+          "multiply",
+          [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
+            return R_AB * v_B;
+          },
+          py::arg("v_B"))
+      .def("__matmul__", [](const RotationMatrix& R_AB,
+                            const RotationMatrix& R_BC) { return R_AB * R_BC; })
       .def("__matmul__",
            [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
              return R_AB * v_B;
@@ -122,32 +122,33 @@ ValueError
       .def("GetAsMatrix4", &RigidTransform::GetAsMatrix4,
            "The homogeneous matrix, shape (4, 4).")
       .def("inverse", &RigidTransform::inverse, "X_BA.")
-      .def("multiply",
-           [](const RigidTransform& X_AB, const RigidTransform& X_BC) {
-             return X_AB * X_BC;
-           },
-           py::arg("other"), "X_AC = X_AB X_BC.")
-      .def("multiply",
+      .def(
+          "multiply",
+          [](const RigidTransform& X_AB, const RigidTransform& X_BC) {
+            return X_AB * X_BC;
+          },
+          py::arg("other"), "X_AC = X_AB X_BC.")
+      .def(
+          "multiply",
+          [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
+            return X_AB * p_BQ;
+          },
+          py::arg("p_BoQ_B"), "p_AQ of p_BQ, shape (3,).")
+      .def("__matmul__", [](const RigidTransform& X_AB,
+                            const RigidTransform& X_BC) { return X_AB * X_BC; })
+      .def("__matmul__",
            [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
              return X_AB * p_BQ;
-           },
-           py::arg("p_BoQ_B"), "p_AQ of p_BQ, shape (3,).")
-      .def("__matmul__",
-           [](const RigidTransform& X_AB, const RigidTransform& X_BC) {
-             return X_AB * X_BC;
            })
-      .def("__matmul__",
-           [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
-             return X_AB * p_BQ;
-           })
-      .def("__array__",
-           [](const py::object& self, const py::object& dtype,
-              const py::object& copy) {
-             (void)copy;
-             py::object array = self.attr("GetAsMatrix4")();
-             return dtype.is_none() ? array : array.attr("astype")(dtype);
-           },
-           py::arg("dtype") = py::none(), py::arg("copy") = py::none())
+      .def(
+          "__array__",
+          [](const py::object& self, const py::object& dtype,
+             const py::object& copy) {
+            (void)copy;
+            py::object array = self.attr("GetAsMatrix4")();
+            return dtype.is_none() ? array : array.attr("astype")(dtype);
+          },
+          py::arg("dtype") = py::none(), py::arg("copy") = py::none())
       .def("__repr__", [](const py::object& self) {
         return Repr(self, "RigidTransform", self.attr("GetAsMatrix4")());
       });

@@ -13,7 +13,8 @@ namespace clearway {
 //     std::invalid_argument  a bad value, size or symmetry  (Python ValueError)
 //     std::out_of_range      a bad index                    (Python IndexError)
 //     UnknownNameError       a name that nothing bears      (Python KeyError)
-//     std::logic_error       a call in the wrong state      (Python RuntimeError)
+//     std::logic_error       a call in the wrong state      (Python
+//     RuntimeError)
 //
 // A function that throws has changed nothing.
 

@@ -31,8 +31,8 @@ const bool g_fork_handler_installed = [] {
 
 int CountWorkers(std::int64_t count, Parallelism parallelism) {
   if (g_is_forked_child || omp_in_parallel()) return 1;
-  return static_cast<int>(std::clamp<std::int64_t>(
-      count, 1, parallelism.num_threads()));
+  return static_cast<int>(
+      std::clamp<std::int64_t>(count, 1, parallelism.num_threads()));
 }
 
 int CallerThreadNumber() { return omp_get_thread_num(); }

@@ -51,9 +51,8 @@ int CountProcessors() {
     const char* end = text + std::strlen(text);
     const auto [parsed, error] = std::from_chars(text, end, count);
     if (error != std::errc{} || parsed != end || count < 1) {
-      throw std::invalid_argument(
-          Concat("CLEARWAY_NUM_THREADS must be a whole number > 0, got '",
-                 text, "'"));
+      throw std::invalid_argument(Concat(
+          "CLEARWAY_NUM_THREADS must be a whole number > 0, got '", text, "'"));
     }
     return count;
   }

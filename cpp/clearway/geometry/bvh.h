@@ -15,10 +15,10 @@ namespace clearway {
 class TriangleBvh {
  public:
   struct Node {
-    Aabb box;         ///< Contains the node's triangles, exactly.
-    int right;        ///< Index of the right child; -1 for a leaf.
-    int first;        ///< A leaf's triangles are order()[first, first + count).
-    int count;        ///< 0 for an inner node.
+    Aabb box;   ///< Contains the node's triangles, exactly.
+    int right;  ///< Index of the right child; -1 for a leaf.
+    int first;  ///< A leaf's triangles are order()[first, first + count).
+    int count;  ///< 0 for an inner node.
     bool is_leaf() const { return count > 0; }
   };
 

@@ -17,9 +17,9 @@ struct TriangleMesh {
 };
 
 /// The mesh with exactly equal positions made one vertex (-0 equals 0), in
-/// order of first appearance, and unused vertices left out. Triangles keep their
-/// order and number; those with a repeated corner stay (they are segments or
-/// points of the surface).
+/// order of first appearance, and unused vertices left out. Triangles keep
+/// their order and number; those with a repeated corner stay (they are segments
+/// or points of the surface).
 TriangleMesh WeldVertices(const TriangleMesh& mesh);
 
 /// Whether every directed edge is matched by its reverse, as many times.

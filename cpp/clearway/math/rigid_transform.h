@@ -45,9 +45,8 @@ class RigidTransform {
 
   /// X_AB^-1 X_AC, rounded once less than inverse() * X_AC.
   RigidTransform InvertAndCompose(const RigidTransform& X_AC) const {
-    return MakeUnchecked(
-        R_AB_.matrix().transpose() * X_AC.R_AB_.matrix(),
-        R_AB_.matrix().transpose() * (X_AC.p_AB_ - p_AB_));
+    return MakeUnchecked(R_AB_.matrix().transpose() * X_AC.R_AB_.matrix(),
+                         R_AB_.matrix().transpose() * (X_AC.p_AB_ - p_AB_));
   }
 
   RigidTransform operator*(const RigidTransform& X_BC) const {

@@ -19,13 +19,12 @@ double SineKernel(double r, double tail) {
   const double z = r * r;
   const double p =
       z * (-1.0 / 6 +
-           z * (1.0 / 120 +
-                z * (-1.0 / 5040 +
-                     z * (1.0 / 362880 +
-                          z * (-1.0 / 39916800 +
-                               z * (1.0 / 6227020800 +
-                                    z * (-1.0 / 1307674368000 +
-                                         z / 355687428096000)))))));
+           z * (1.0 / 120 + z * (-1.0 / 5040 +
+                                 z * (1.0 / 362880 +
+                                      z * (-1.0 / 39916800 +
+                                           z * (1.0 / 6227020800 +
+                                                z * (-1.0 / 1307674368000 +
+                                                     z / 355687428096000)))))));
   return r + (r * p + tail * (1 - 0.5 * z));
 }
 
@@ -38,8 +37,7 @@ double CosineKernel(double r, double tail) {
             z * (1.0 / 40320 +
                  z * (-1.0 / 3628800 +
                       z * (1.0 / 479001600 +
-                           z * (-1.0 / 87178291200 +
-                                z / 20922789888000))))));
+                           z * (-1.0 / 87178291200 + z / 20922789888000))))));
   // 1 - z/2 is rounded once; its error is carried along.
   const double half = 0.5 * z;
   const double w = 1 - half;
@@ -49,9 +47,9 @@ double CosineKernel(double r, double tail) {
 }  // namespace
 
 SineCosine ComputeSineCosine(double angle) {
-  // std::remainder is exact by IEEE 754, so a large angle is brought near first;
-  // it is then reduced by the double nearest 2 pi, not by 2 pi itself: at 1e5
-  // that is the last digit of the angle.
+  // std::remainder is exact by IEEE 754, so a large angle is brought near
+  // first; it is then reduced by the double nearest 2 pi, not by 2 pi itself:
+  // at 1e5 that is the last digit of the angle.
   double n = 0;
   if (std::abs(angle) > kLargest) {
     constexpr double kTwoPi = 6.28318530717958647693;

@@ -17,11 +17,11 @@ namespace clearway {
 ///     kRevolute        q                     turn by q [rad] about axis
 ///     kContinuous      q                     the same; wraps in interpolation
 ///     kPrismatic       x                     slide by x [m] along axis
-///     kScrew           q                     turn by q, slide by pitch q / 2 pi
-///     kPlanar          x y qz                slide in F's xy, then turn about z
-///     kUniversal       qx qy                 Rx(qx) Ry(qy)
-///     kBallRpy         qx qy qz              Rz(qz) Ry(qy) Rx(qx)
-///     kQuaternionFloating  qw qx qy qz x y z  p_FM = (x y z), R_FM of the
+///     kScrew           q                     turn by q, slide by pitch q / 2
+///     pi kPlanar          x y qz                slide in F's xy, then turn
+///     about z kUniversal       qx qy                 Rx(qx) Ry(qy) kBallRpy qx
+///     qy qz              Rz(qz) Ry(qy) Rx(qx) kQuaternionFloating  qw qx qy qz
+///     x y z  p_FM = (x y z), R_FM of the
 ///                                            normalised quaternion
 enum class JointType {
   kFixed,

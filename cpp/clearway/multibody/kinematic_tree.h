@@ -56,8 +56,8 @@ class KinematicTree {
   /// Bodies with every parent before its children; the world first.
   std::span<const BodyIndex> order() const { return order_; }
 
-  /// A tree in which `body` is fixed to `parent` at X_PB. Its own positions stay
-  /// in q, and are ignored.
+  /// A tree in which `body` is fixed to `parent` at X_PB. Its own positions
+  /// stay in q, and are ignored.
   /// @throws std::invalid_argument if parent hangs on body.
   KinematicTree WithBodyFixedTo(BodyIndex body, BodyIndex parent,
                                 const RigidTransform& X_PB) const;
@@ -79,15 +79,15 @@ class KinematicTree {
   void CalcBodyPoses(const ConstVectorRef& q,
                      std::span<RigidTransform> X_WB) const;
 
-  /// Adds `sign` * direction^T * (d p_WQ / dq) to `row` (num_positions), for the
-  /// point Q fixed in `body` that is now at p_WQ. Quaternion columns are the
-  /// full derivative of the normalised quaternion: tangent to the sphere.
+  /// Adds `sign` * direction^T * (d p_WQ / dq) to `row` (num_positions), for
+  /// the point Q fixed in `body` that is now at p_WQ. Quaternion columns are
+  /// the full derivative of the normalised quaternion: tangent to the sphere.
   /// @pre X_WB is CalcBodyPoses(q).
   void AddPointJacobianRow(const ConstVectorRef& q,
                            std::span<const RigidTransform> X_WB, BodyIndex body,
                            const Vector3& p_WQ, const Vector3& direction_W,
-                           double sign, Eigen::Ref<Eigen::RowVectorXd> row)
-      const;
+                           double sign,
+                           Eigen::Ref<Eigen::RowVectorXd> row) const;
 
   /// The 3 x num_positions matrix d p_WQ / dq.
   Eigen::Matrix3Xd CalcPointJacobian(const ConstVectorRef& q, BodyIndex body,

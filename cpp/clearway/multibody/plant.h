@@ -80,8 +80,8 @@ class MultibodyPlant {
                       const RigidTransform& X_BF);
   /// A joint between bodies; its model instance is the child's.
   /// @throws std::invalid_argument for a loop (a child that already has an
-  /// inboard joint or leads back to itself), a zero axis, limits out of order or
-  /// of the wrong number, a duplicate name, or a bad mimic.
+  /// inboard joint or leads back to itself), a zero axis, limits out of order
+  /// or of the wrong number, a duplicate name, or a bad mimic.
   JointIndex AddJoint(const JointDescription& description, BodyIndex parent,
                       BodyIndex child);
   /// Welds frame M to frame F: X_FM fixed.

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "clearway/geometry/shapes.h"
+#include "clearway/math/rigid_transform.h"
+#include "clearway/query/signed_distance.h"
+
+namespace clearway::internal {
+
+/* A SignedDistancePair expressed in the frame of the first shape, A: the form
+ in which every pair is computed, since it does not depend on the world. */
+struct PairInA {
+  double distance{};
+  Vector3 p_ACa{Vector3::Zero()};
+  Vector3 p_ACb{Vector3::Zero()};
+  Vector3 nhat_BA_A{Vector3::UnitZ()};
+};
+
+/* What the dispatch table holds: shapes in canonical order, poses relative. */
+using PairFunction = PairInA (*)(const Shape& A, const Shape& B,
+                                 const RigidTransform& X_AB);
+
+/* The answer of a bound: whether the distance is surely above a threshold (by
+ the margin of docs/numerics), surely at or below it, or not decided. */
+enum class ThresholdVerdict { kAbove, kAtOrBelow, kUndecided };
+
+}  // namespace clearway::internal
