@@ -20,7 +20,12 @@ using PairFunction = PairInA (*)(const Shape& A, const Shape& B,
                                  const RigidTransform& X_AB);
 
 /* The answer of a bound: whether the distance is surely above a threshold (by
- the margin of docs/numerics), surely at or below it, or not decided. */
+ CalcDecisionMargin, tolerance.h), surely at or below it, or not decided. */
 enum class ThresholdVerdict { kAbove, kAtOrBelow, kUndecided };
+
+/* A bound for the same arguments; see CompareConvexDistance for axis_A. */
+using CompareFunction = ThresholdVerdict (*)(const Shape& A, const Shape& B,
+                                             const RigidTransform& X_AB,
+                                             double threshold, Vector3* axis_A);
 
 }  // namespace clearway::internal

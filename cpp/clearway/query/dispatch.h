@@ -1,0 +1,46 @@
+#pragma once
+
+#include "clearway/geometry/shapes.h"
+#include "clearway/math/rigid_transform.h"
+#include "clearway/query/pair_function.h"
+#include "clearway/query/signed_distance.h"
+
+namespace clearway::internal {
+
+/* The canonical order of a query's arguments: by ShapeType, then by the shapes'
+ numbers (sizes, or vertices and triangles), then by the numbers of the poses.
+ Negative if A comes first, positive if B does, 0 if nothing tells them apart.
+
+ Every distance is computed in this order, which is why swapping the arguments
+ mirrors the result to the last bit. */
+int CompareShapes(const Shape& A, const Shape& B);
+int CompareCanonically(const Shape& A, const RigidTransform& X_WA,
+                       const Shape& B, const RigidTransform& X_WB);
+
+/* The function that computes the distance of a pair of these types.
+ @pre A <= B.
+ @throws std::invalid_argument if both are half spaces. */
+PairFunction FindPairFunction(ShapeType A, ShapeType B);
+
+/* A pair moved to the world, where p_WCa - p_WCb = distance * nhat_BA_W holds
+ to the rounding of the world's coordinates. */
+SignedDistancePair ToWorld(const PairInA& pair, const RigidTransform& X_WA);
+
+/* ComputeSignedDistance(...).distance, without its witnesses: the function that
+ decides whatever a bound leaves open. [m] */
+double ComputeDistance(const Shape& A, const RigidTransform& X_WA,
+                       const Shape& B, const RigidTransform& X_WB);
+
+/* HasCollision with a warm start, and padding known to be finite. The shapes
+ may come in either order; the verdict is that of ComputeDistance <= padding.
+ No allocation.
+
+ @param axis_W  null, or a guess of the unit normal out of B towards A in the
+ world (zero: none), replaced by a better one for the next time. It changes the
+ time, never the answer.
+ @throws std::invalid_argument if both are half spaces. */
+bool IsWithin(const Shape& A, const RigidTransform& X_WA, const Shape& B,
+              const RigidTransform& X_WB, double padding,
+              Vector3* axis_W = nullptr);
+
+}  // namespace clearway::internal
