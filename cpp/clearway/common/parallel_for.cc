@@ -1,9 +1,6 @@
 #include "clearway/common/parallel_for.h"
 
 #include <omp.h>
-#ifndef _WIN32
-#include <pthread.h>
-#endif
 
 #include <algorithm>
 #include <atomic>
@@ -11,26 +8,15 @@
 #include <mutex>
 #include <vector>
 
+#include "clearway/common/fork.h"
 #include "clearway/common/logging.h"
 
 namespace clearway {
-namespace {
-
-// libgomp keeps its threads between regions; a forked child inherits the record
-// of them, not the threads, and would wait for them for ever.
-std::atomic<bool> g_is_forked_child{false};
-
-const bool g_fork_handler_installed = [] {
-#ifndef _WIN32
-  pthread_atfork(nullptr, nullptr, [] { g_is_forked_child = true; });
-#endif
-  return true;
-}();
-
-}  // namespace
 
 int CountWorkers(std::int64_t count, Parallelism parallelism) {
-  if (g_is_forked_child || omp_in_parallel()) return 1;
+  // libgomp keeps its threads between regions; a forked child inherits the
+  // record of them, not the threads, and would wait for them for ever.
+  if (fork_generation() > 0 || omp_in_parallel()) return 1;
   return static_cast<int>(
       std::clamp<std::int64_t>(count, 1, parallelism.num_threads()));
 }
