@@ -71,6 +71,11 @@ class ConvexPolytope {
 
  private:
   ConvexPolytope() = default;
+  void SetVertices(const RowMatrixX3& points,
+                   std::vector<std::vector<int>>* loops);
+  void SetFaces(const RowMatrixX3& points,
+                const std::vector<std::vector<int>>& loops);
+  void FinishEdges();
 
   int dimension_{0};
   RowMatrixX3 vertices_;
@@ -80,6 +85,7 @@ class ConvexPolytope {
   std::vector<Vector3> edge_directions_;
   std::vector<int> neighbour_begin_;
   std::vector<int> neighbour_indices_;
+  double climb_slack_{0};  // How near heights must be to be compared all. [m]
   double volume_{0};
   Vector3 centre_{Vector3::Zero()};
 };

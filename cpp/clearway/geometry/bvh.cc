@@ -1,0 +1,142 @@
+#include "clearway/geometry/bvh.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace clearway {
+namespace {
+
+constexpr int kMaxLeafSize = 4;
+constexpr int kNumBins = 16;
+/* Beyond this depth ranges are halved, which bounds the depth by the number of
+ halvings of 2^31 triangles. */
+constexpr int kMaxUnbalancedDepth = 32;
+
+double HalfArea(const Aabb& box) {
+  const Vector3 size = box.upper - box.lower;
+  return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+}
+
+class Builder {
+ public:
+  Builder(const TriangleMesh& mesh, std::vector<TriangleBvh::Node>* nodes,
+          std::vector<int>* order)
+      : nodes_(*nodes), order_(*order) {
+    const int num_triangles = static_cast<int>(mesh.triangles.rows());
+    boxes_.resize(num_triangles);
+    centres_.resize(num_triangles);
+    for (int t = 0; t < num_triangles; ++t) {
+      for (int corner = 0; corner < 3; ++corner) {
+        boxes_[t].Include(mesh.vertex(t, corner));
+      }
+      centres_[t] = boxes_[t].centre();
+    }
+    order_.resize(num_triangles);
+    std::iota(order_.begin(), order_.end(), 0);
+    if (num_triangles > 0) Build(0, num_triangles, 0);
+  }
+
+ private:
+  void Build(int begin, int end, int depth) {
+    const int index = static_cast<int>(nodes_.size());
+    Aabb box;
+    for (int i = begin; i < end; ++i) box.Include(boxes_[order_[i]]);
+    nodes_.push_back({box, -1, begin, end - begin});
+    if (end - begin <= kMaxLeafSize) return;
+    const int middle = depth < kMaxUnbalancedDepth ? SplitByArea(begin, end)
+                                                   : SplitInHalf(begin, end);
+    nodes_[index].count = 0;
+    Build(begin, middle, depth + 1);
+    nodes_[index].right = static_cast<int>(nodes_.size());
+    Build(middle, end, depth + 1);
+  }
+
+  Aabb CalcCentreBox(int begin, int end) const {
+    Aabb box;
+    for (int i = begin; i < end; ++i) box.Include(centres_[order_[i]]);
+    return box;
+  }
+
+  /* Splits between bins of triangle centres where the sum over both sides of
+   surface area times number of triangles is least. */
+  int SplitByArea(int begin, int end) {
+    const Aabb centre_box = CalcCentreBox(begin, end);
+    double best_cost = HUGE_VAL;
+    int best_axis = -1;
+    int best_bin = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+      std::array<Aabb, kNumBins> box;
+      std::array<int, kNumBins> count{};
+      for (int i = begin; i < end; ++i) {
+        const int bin = CalcBin(centre_box, axis, order_[i]);
+        box[bin].Include(boxes_[order_[i]]);
+        ++count[bin];
+      }
+      std::array<double, kNumBins> cost_below{};
+      Aabb grown;
+      int num = 0;
+      for (int bin = 0; bin + 1 < kNumBins; ++bin) {
+        grown.Include(box[bin]);
+        num += count[bin];
+        cost_below[bin] = num > 0 ? HalfArea(grown) * num : HUGE_VAL;
+      }
+      grown = Aabb();
+      num = 0;
+      for (int bin = kNumBins - 1; bin > 0; --bin) {
+        grown.Include(box[bin]);
+        num += count[bin];
+        const double cost =
+            num > 0 ? HalfArea(grown) * num + cost_below[bin - 1] : HUGE_VAL;
+        if (cost < best_cost) {
+          best_cost = cost;
+          best_axis = axis;
+          best_bin = bin;
+        }
+      }
+    }
+    // All centres in one bin of every axis, or areas that overflow.
+    if (best_axis < 0) return SplitInHalf(begin, end);
+    const auto middle = std::stable_partition(
+        order_.begin() + begin, order_.begin() + end, [&](int triangle) {
+          return CalcBin(centre_box, best_axis, triangle) < best_bin;
+        });
+    return static_cast<int>(middle - order_.begin());
+  }
+
+  int CalcBin(const Aabb& centre_box, int axis, int triangle) const {
+    const double lower = centre_box.lower[axis];
+    const double size = centre_box.upper[axis] - lower;
+    if (!(size > 0)) return 0;
+    const double fraction = (centres_[triangle][axis] - lower) / size;
+    return std::clamp(static_cast<int>(fraction * kNumBins), 0, kNumBins - 1);
+  }
+
+  /* Splits at the median along the longest axis; ties by index. */
+  int SplitInHalf(int begin, int end) {
+    const Aabb centre_box = CalcCentreBox(begin, end);
+    int axis = 0;
+    (centre_box.upper - centre_box.lower).maxCoeff(&axis);
+    const int middle = begin + (end - begin) / 2;
+    std::nth_element(order_.begin() + begin, order_.begin() + middle,
+                     order_.begin() + end, [&](int i, int j) {
+                       return centres_[i][axis] != centres_[j][axis]
+                                  ? centres_[i][axis] < centres_[j][axis]
+                                  : i < j;
+                     });
+    return middle;
+  }
+
+  std::vector<TriangleBvh::Node>& nodes_;
+  std::vector<int>& order_;
+  std::vector<Aabb> boxes_;
+  std::vector<Vector3> centres_;
+};
+
+}  // namespace
+
+TriangleBvh::TriangleBvh(const TriangleMesh& mesh) {
+  Builder(mesh, &nodes_, &order_);
+}
+
+}  // namespace clearway

@@ -1,0 +1,348 @@
+#include "clearway/geometry/convex_polytope.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <Eigen/Geometry>
+
+#include "clearway/common/check.h"
+#include "clearway/geometry/exact_points.h"
+#include "clearway/geometry/hull_faces.h"
+#include "clearway/geometry/hull_triangles.h"
+
+namespace clearway {
+namespace {
+
+using Loops = std::vector<std::vector<int>>;
+
+/* Points closer than this to a plane or a line, times their largest coordinate,
+ are taken to lie in it: 1000 roundings, and 400 times less than what a query
+ may be wrong by. */
+constexpr double kTolerance = 2.3e-13;
+
+/* Four points that span the rest: the first, the one furthest from it, then
+ from their line, then from their plane, with these distances. */
+struct Span {
+  std::array<int, 4> points{};
+  std::array<double, 4> distances{};
+  Vector3 direction{Vector3::Zero()};  // Of the line.
+  Vector3 normal{Vector3::Zero()};     // Of the plane.
+};
+
+/* @param distance_of  a function of a point. */
+template <class Function>
+void FindFurthest(const RowMatrixX3& points, int rank, Span* span,
+                  const Function& distance_of) {
+  for (int i = 0; i < points.rows(); ++i) {
+    const double distance = distance_of(Vector3(points.row(i).transpose()));
+    if (distance > span->distances[rank]) {
+      span->distances[rank] = distance;
+      span->points[rank] = i;
+    }
+  }
+}
+
+Span FindSpan(const RowMatrixX3& points) {
+  Span span;
+  const auto p = [&](int rank) -> Vector3 {
+    return points.row(span.points[rank]).transpose();
+  };
+  const Vector3 mean = points.colwise().mean().transpose();
+  FindFurthest(points, 0, &span,
+               [&](const Vector3& q) { return (q - mean).stableNorm(); });
+  FindFurthest(points, 1, &span,
+               [&](const Vector3& q) { return (q - p(0)).stableNorm(); });
+  span.direction = (p(1) - p(0)).stableNormalized();
+  FindFurthest(points, 2, &span, [&](const Vector3& q) {
+    return (q - p(0)).cross(span.direction).stableNorm();
+  });
+  span.normal = span.direction.cross(p(2) - p(0)).stableNormalized();
+  FindFurthest(points, 3, &span, [&](const Vector3& q) {
+    return std::abs(span.normal.dot(q - p(0)));
+  });
+  return span;
+}
+
+/* The corners of points in a plane, counter-clockwise about `normal`.
+ @source Andrew, Another efficient algorithm for convex hulls in two
+ dimensions, 1979. */
+std::vector<int> MakePolygon(const RowMatrixX3& points, const Vector3& normal,
+                             double tolerance) {
+  int axis = 0;
+  normal.cwiseAbs().maxCoeff(&axis);
+  const internal::ExactPoints exact(points);
+  const int x = (axis + 1) % 3, y = (axis + 2) % 3;
+  std::vector<int> order(points.rows());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int i, int j) {
+    const auto& p = exact.grid(i);
+    const auto& q = exact.grid(j);
+    if (p[x] != q[x]) return p[x] < q[x];
+    return p[y] != q[y] ? p[y] < q[y] : i < j;
+  });
+  order.erase(std::unique(order.begin(), order.end(),
+                          [&](int i, int j) {
+                            return exact.grid(i)[x] == exact.grid(j)[x] &&
+                                   exact.grid(i)[y] == exact.grid(j)[y];
+                          }),
+              order.end());
+
+  std::vector<int> corners;
+  const auto add_chain = [&](auto begin, auto end) {
+    const std::size_t chain_begin = corners.size();
+    for (auto it = begin; it != end; ++it) {
+      while (corners.size() >= chain_begin + 2 &&
+             exact.SignArea(axis, corners[corners.size() - 2], corners.back(),
+                            *it) <= 0) {
+        corners.pop_back();
+      }
+      corners.push_back(*it);
+    }
+    corners.pop_back();  // The other chain begins with it.
+  };
+  add_chain(order.begin(), order.end());
+  add_chain(order.rbegin(), order.rend());
+
+  // Drop corners that are on the line of their neighbours but for rounding.
+  for (std::size_t i = 0; i < corners.size() && corners.size() > 3;) {
+    const std::size_t n = corners.size();
+    const Vector3 before = points.row(corners[(i + n - 1) % n]).transpose();
+    const Vector3 after = points.row(corners[(i + 1) % n]).transpose();
+    const Vector3 corner = points.row(corners[i]).transpose();
+    const Vector3 along = (after - before).stableNormalized();
+    if ((corner - before).cross(along).stableNorm() <= tolerance) {
+      corners.erase(corners.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  if (normal[axis] < 0) std::reverse(corners.begin(), corners.end());
+  return corners;
+}
+
+/* Without parallel repeats, in order of the first edge of each direction. */
+std::vector<Vector3> FindDistinctDirections(
+    const std::vector<Vector3>& directions) {
+  // 1e-12 rad apart moves nothing of a hull by more than the hull's rounding.
+  constexpr double kParallel = 1e-12;
+  std::vector<Vector3> keys = directions;
+  for (Vector3& key : keys) {
+    // The sign that makes the first large component positive. No direction has
+    // all below 0.57, and none that is common has one at the threshold.
+    int axis = 0;
+    while (std::abs(key[axis]) < 0.5177) ++axis;
+    if (key[axis] < 0) key = -key;
+  }
+  std::vector<int> order(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int i, int j) {
+    return keys[i].x() != keys[j].x() ? keys[i].x() < keys[j].x() : i < j;
+  });
+  std::vector<char> repeated(keys.size(), 0);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Vector3& key = keys[order[k]];
+    for (std::size_t l = k; l-- > 0;) {
+      const Vector3& other = keys[order[l]];
+      if (key.x() - other.x() > kParallel) break;
+      if (!repeated[order[l]] &&
+          (key - other).cwiseAbs().maxCoeff() <= kParallel) {
+        repeated[order[k]] = 1;
+        break;
+      }
+    }
+  }
+  std::vector<Vector3> result;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (!repeated[i]) result.push_back(directions[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+ConvexPolytope ConvexPolytope::MakeHull(
+    const Eigen::Ref<const RowMatrixX3>& input) {
+  ThrowUnless(input.rows() > 0, "a hull needs at least one point");
+  ThrowUnless(input.allFinite(), "the points of a hull must be finite");
+  const RowMatrixX3 points = input;
+  const double tolerance = kTolerance * points.cwiseAbs().maxCoeff();
+  const Span span = FindSpan(points);
+  const auto& [a, b, c, d] = span.points;
+
+  ConvexPolytope result;
+  if (span.distances[1] <= tolerance) {
+    Loops loops{{a}};
+    result.SetVertices(points, &loops);
+    result.FinishEdges();
+    return result;
+  }
+  if (span.distances[2] <= tolerance) {
+    result.dimension_ = 1;
+    Loops loops{{a, b}};
+    result.SetVertices(points, &loops);
+    result.edges_ = {{{0, 1}, {-1, -1}}};
+    result.FinishEdges();
+    return result;
+  }
+  const internal::ExactPoints exact(points);
+  Loops loops;
+  if (span.distances[3] <= tolerance || exact.SignVolume(a, b, c, d) == 0) {
+    result.dimension_ = 2;
+    loops.push_back(MakePolygon(points, span.normal, tolerance));
+    loops.emplace_back(loops[0].rbegin(), loops[0].rend());
+  } else {
+    result.dimension_ = 3;
+    loops = internal::MergeHullTriangles(
+        points, internal::MakeHullTriangles(exact, span.points), tolerance);
+  }
+  result.SetVertices(points, &loops);
+  result.SetFaces(points, loops);
+  result.FinishEdges();
+  return result;
+}
+
+ConvexPolytope ConvexPolytope::MakeBox(const Vector3& size) {
+  RowMatrixX3 corners(8, 3);
+  for (int i = 0; i < 8; ++i) {
+    const Vector3 sign(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5,
+                       i & 4 ? 0.5 : -0.5);
+    corners.row(i) = size.cwiseProduct(sign).transpose();
+  }
+  return MakeHull(corners);
+}
+
+/* Keeps the points that are on a loop, in their order, and renumbers. */
+void ConvexPolytope::SetVertices(const RowMatrixX3& points,
+                                 std::vector<std::vector<int>>* loops) {
+  std::vector<int> kept;
+  for (const auto& loop : *loops) {
+    kept.insert(kept.end(), loop.begin(), loop.end());
+  }
+  std::sort(kept.begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  vertices_.resize(static_cast<Eigen::Index>(kept.size()), 3);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    vertices_.row(static_cast<Eigen::Index>(i)) = points.row(kept[i]);
+  }
+  centre_ = vertices_.colwise().mean().transpose();
+  climb_slack_ = kTolerance * points.cwiseAbs().maxCoeff();
+  for (auto& loop : *loops) {
+    for (int& v : loop) {
+      v = static_cast<int>(std::lower_bound(kept.begin(), kept.end(), v) -
+                           kept.begin());
+    }
+    // One of many ways to write a loop and to order faces, so that equal hulls
+    // are equal in every bit.
+    std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()),
+                loop.end());
+  }
+  std::sort(loops->begin(), loops->end());
+}
+
+void ConvexPolytope::SetFaces(const RowMatrixX3& points,
+                              const std::vector<std::vector<int>>& loops) {
+  for (const auto& loop : loops) {
+    const Vector3 normal = internal::CalcPolygonNormal(vertices_, loop);
+    double offset = -HUGE_VAL;
+    for (Eigen::Index i = 0; i < points.rows(); ++i) {
+      offset = std::max(offset, normal.dot(points.row(i).transpose()));
+    }
+    faces_.push_back({normal, offset, static_cast<int>(face_indices_.size()),
+                      static_cast<int>(loop.size())});
+    face_indices_.insert(face_indices_.end(), loop.begin(), loop.end());
+  }
+
+  // Each edge as (low, high, whether a face runs it downward, the face).
+  std::vector<std::array<int, 4>> sides;
+  for (std::size_t f = 0; f < loops.size(); ++f) {
+    const auto& loop = loops[f];
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const int from = loop[i], to = loop[(i + 1) % loop.size()];
+      sides.push_back({std::min(from, to), std::max(from, to), from > to,
+                       static_cast<int>(f)});
+    }
+  }
+  std::sort(sides.begin(), sides.end());
+  for (std::size_t i = 0; i + 1 < sides.size(); i += 2) {
+    edges_.push_back(
+        {{sides[i][0], sides[i][1]}, {sides[i][3], sides[i + 1][3]}});
+  }
+
+  if (dimension_ < 3) return;
+  for (const auto& loop : loops) {
+    const Vector3 a = vertices_.row(loop[0]).transpose() - centre_;
+    for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
+      const Vector3 b = vertices_.row(loop[i]).transpose() - centre_;
+      const Vector3 c = vertices_.row(loop[i + 1]).transpose() - centre_;
+      volume_ += a.dot(b.cross(c)) / 6;
+    }
+  }
+}
+
+void ConvexPolytope::FinishEdges() {
+  std::vector<Vector3> directions;
+  std::vector<std::vector<int>> neighbours(num_vertices());
+  for (const Edge& edge : edges_) {
+    const auto [low, high] = edge.vertices;
+    directions.push_back(
+        (vertices_.row(high) - vertices_.row(low)).transpose().normalized());
+    neighbours[low].push_back(high);
+    neighbours[high].push_back(low);
+  }
+  edge_directions_ = FindDistinctDirections(directions);
+  neighbour_begin_ = {0};
+  for (auto& list : neighbours) {
+    std::sort(list.begin(), list.end());
+    neighbour_indices_.insert(neighbour_indices_.end(), list.begin(),
+                              list.end());
+    neighbour_begin_.push_back(static_cast<int>(neighbour_indices_.size()));
+  }
+}
+
+int ConvexPolytope::FindSupport(const Vector3& direction, int hint) const {
+  const double* v = vertices_.data();
+  const double x = direction.x(), y = direction.y(), z = direction.z();
+  const auto height = [&](int i) {
+    return x * v[3 * i] + y * v[3 * i + 1] + z * v[3 * i + 2];
+  };
+  const int n = num_vertices();
+  constexpr int kMaxBruteForce = 64;
+  if (n > kMaxBruteForce) {
+    // From the hint uphill. The top is certain only where nothing near it comes
+    // close: on a level face or edge all vertices are compared instead, so that
+    // the answer does not depend on the hint.
+    const double slack = climb_slack_ * direction.norm();
+    int top = hint >= 0 && hint < n ? hint : 0;
+    double top_height = height(top);
+    for (;;) {
+      int next = -1;
+      double next_height = -HUGE_VAL;
+      for (const int neighbour : neighbours(top)) {
+        const double neighbour_height = height(neighbour);
+        if (neighbour_height > next_height) {
+          next = neighbour;
+          next_height = neighbour_height;
+        }
+      }
+      if (next_height < top_height - slack) return top;
+      if (next_height <= top_height) break;
+      top = next;
+      top_height = next_height;
+    }
+  }
+  int best = 0;
+  double best_height = height(0);
+  for (int i = 1; i < n; ++i) {
+    const double h = height(i);
+    if (h > best_height) {
+      best = i;
+      best_height = h;
+    }
+  }
+  return best;
+}
+
+}  // namespace clearway
