@@ -1,8 +1,8 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,8 +13,17 @@
 #include "clearway/math/rigid_transform.h"
 #include "clearway/multibody/joint.h"
 #include "clearway/multibody/kinematic_tree.h"
+#include "clearway/multibody/name_table.h"
 
 namespace clearway {
+
+/// The model instances that every plant has.
+inline ModelInstanceIndex world_model_instance() {
+  return ModelInstanceIndex(0);
+}
+inline ModelInstanceIndex default_model_instance() {
+  return ModelInstanceIndex(1);
+}
 
 /// A body of the plant. Body 0 is the world, of model instance 0.
 struct RigidBody {
@@ -38,9 +47,9 @@ struct Joint {
   ModelInstanceIndex model_instance;
   BodyIndex parent;
   BodyIndex child;
-  JointDescription description;
-  int position_start{0};
-  int num_positions{0};  ///< 0 for fixed and mimic joints.
+  JointDescription description;  ///< Its axis is a unit vector.
+  int position_start{0};         ///< Set by Finalize(), as all below.
+  int num_positions{0};          ///< 0 for fixed and mimic joints.
   int velocity_start{0};
   int num_velocities{0};
 };
@@ -59,8 +68,10 @@ struct CollisionGeometry {
 ///
 /// It is built by the Add… calls, then made ready by Finalize(), after which it
 /// is immutable and safe from any thread. Calls in the wrong state throw
-/// std::logic_error. Names are unique in a model instance; a look-up without an
-/// instance throws std::invalid_argument if several instances have the name,
+/// std::logic_error, an index of nothing std::out_of_range; a call that throws
+/// has changed nothing. Names are unique in a model instance (those of joints,
+/// of bodies, of frames; each body's frame bears its name); a look-up without
+/// an instance throws std::invalid_argument if several instances have the name,
 /// and UnknownNameError, with near names, if none has.
 class MultibodyPlant {
  public:
@@ -70,37 +81,51 @@ class MultibodyPlant {
 
   // Building.
 
-  /// Model instance 0 is the world's, 1 the default one; others are numbered
-  /// from 2 on. @throws std::invalid_argument if the name is taken.
+  /// Model instance 0 is the world's, "WorldModelInstance", 1 the default one,
+  /// "DefaultModelInstance"; others are numbered from 2 on.
+  /// @throws std::invalid_argument if the name is empty or taken.
   ModelInstanceIndex AddModelInstance(const std::string& name);
-  BodyIndex AddRigidBody(const std::string& name,
-                         ModelInstanceIndex model_instance);
-  /// A frame F fixed to body B.
+  /// @throws std::invalid_argument for a name that is empty or taken, or the
+  /// world's instance.
+  BodyIndex AddRigidBody(
+      const std::string& name,
+      ModelInstanceIndex model_instance = default_model_instance());
+  /// A frame F fixed to body B, of its model instance.
+  /// @throws std::invalid_argument for a name that is empty or taken.
   FrameIndex AddFrame(const std::string& name, BodyIndex body,
                       const RigidTransform& X_BF);
   /// A joint between bodies; its model instance is the child's.
-  /// @throws std::invalid_argument for a loop (a child that already has an
-  /// inboard joint or leads back to itself), a zero axis, limits out of order
-  /// or of the wrong number, a duplicate name, or a bad mimic.
+  /// @throws std::invalid_argument for a loop (a child that is the world, has
+  /// an inboard joint already, or is what the parent hangs on), a name that is
+  /// taken, and what CheckJointDescription() refuses. Whom it mimics is looked
+  /// up by Finalize(): the leader may be added later.
   JointIndex AddJoint(const JointDescription& description, BodyIndex parent,
                       BodyIndex child);
-  /// Welds frame M to frame F: X_FM fixed.
+  /// Welds frame M to frame F: X_FM fixed. The joint is called
+  /// `<F>_welds_to_<M>`. @throws std::invalid_argument as AddJoint().
   JointIndex WeldFrames(FrameIndex frame_on_parent_F,
                         FrameIndex frame_on_child_M,
                         const RigidTransform& X_FM = RigidTransform());
-  /// @throws std::invalid_argument for a HalfSpace on a body that Finalize()
-  /// finds not fixed to the world (thrown by Finalize()).
+  /// A geometry G on body B. A HalfSpace needs a body that is fixed to the
+  /// world, which Finalize() checks.
+  /// @throws std::invalid_argument if the name is empty or taken on the body.
   GeometryId RegisterCollisionGeometry(BodyIndex body,
                                        const RigidTransform& X_BG,
                                        const Shape& shape,
                                        const std::string& name);
   /// Collisions between these bodies' geometries are not looked for.
+  /// @throws std::invalid_argument if they are one body.
   void ExcludeCollisionsBetween(BodyIndex bodyA, BodyIndex bodyB);
 
-  /// Ends the building: roots that nothing fixes get a floating joint
-  /// `$world_<root>`, mimics are resolved, positions numbered in the order of
-  /// the joints. Bodies of adjacent (joined, parent not the world, not by a
-  /// floating joint) and of welded links are excluded from collision.
+  /// Ends the building. Roots that nothing fixes get a floating joint
+  /// `$world_<root>`; mimics are resolved; positions are numbered along the
+  /// tree, depth first, where a body's outboard joints come in the order they
+  /// were added. Excluded from collision from then on are also adjacent bodies
+  /// (joined, by no floating joint, the parent not being the world) and bodies
+  /// welded together, directly or through others.
+  /// @throws UnknownNameError if a mimic's leader is unknown.
+  /// @throws std::invalid_argument for mimics in a loop, a leader of several
+  /// coordinates, or a HalfSpace on a body that is not fixed to the world.
   void Finalize();
   bool is_finalized() const { return tree_ != nullptr; }
 
@@ -111,6 +136,9 @@ class MultibodyPlant {
   int num_joints() const { return static_cast<int>(joints_.size()); }
   int num_model_instances() const {
     return static_cast<int>(model_instances_.size());
+  }
+  int num_collision_geometries() const {
+    return static_cast<int>(geometries_.size());
   }
   /// @throws std::out_of_range if there is no such index.
   const RigidBody& get_body(BodyIndex body) const;
@@ -131,24 +159,39 @@ class MultibodyPlant {
   bool HasBodyNamed(
       const std::string& name,
       std::optional<ModelInstanceIndex> instance = std::nullopt) const;
+  bool HasFrameNamed(
+      const std::string& name,
+      std::optional<ModelInstanceIndex> instance = std::nullopt) const;
+  bool HasJointNamed(
+      const std::string& name,
+      std::optional<ModelInstanceIndex> instance = std::nullopt) const;
+  bool HasModelInstanceNamed(const std::string& name) const;
+  /// Ascending.
   std::vector<BodyIndex> GetBodyIndices(ModelInstanceIndex instance) const;
+  std::vector<JointIndex> GetJointIndices(ModelInstanceIndex instance) const;
   const Frame& world_frame() const { return frames_.front(); }
   const RigidBody& world_body() const { return bodies_.front(); }
   /// The frame that bears the body's name and pose.
   const Frame& body_frame(BodyIndex body) const;
 
   std::span<const CollisionGeometry> geometries() const { return geometries_; }
-  /// Excluded pairs as (lower, higher), sorted; with those of Finalize().
+  /// Excluded pairs as (lower, higher), sorted: those of
+  /// ExcludeCollisionsBetween() and, once finalized, the adjacent ones. Pairs
+  /// that are welded together are excluded without standing here; they can be
+  /// as many as the square of the bodies.
   std::span<const std::pair<BodyIndex, BodyIndex>> excluded_pairs() const {
     return excluded_pairs_;
   }
+  /// Whether the pair is excluded, for any of these reasons.
   bool IsExcluded(BodyIndex bodyA, BodyIndex bodyB) const;
-  /// The welded subgraph of each body: equal numbers are welded together; that
-  /// of the world is 0. @pre finalized.
-  std::span<const int> welded_subgraph() const { return welded_subgraph_; }
+  /// The welded subgraph of each body: the lowest index among the bodies that
+  /// are welded together; that of the world is 0.
+  /// @throws std::logic_error before Finalize().
+  std::span<const int> welded_subgraph() const;
 
   // Positions (after Finalize()).
 
+  // @throws std::logic_error before it.
   int num_positions() const { return tree().num_positions(); }
   int num_velocities() const { return tree().num_velocities(); }
   /// One name a position, `<joint>_<suffix>`; with `<instance>_` in front of
@@ -165,12 +208,27 @@ class MultibodyPlant {
   std::shared_ptr<const KinematicTree> shared_tree() const { return tree_; }
 
  private:
+  void ThrowIfFinalized(const char* function) const;
+  const ModelInstanceIndex& CheckInstance(
+      const ModelInstanceIndex& instance) const;
+  // Whether `ancestor` is `body` or carries it.
+  bool Carries(BodyIndex ancestor, BodyIndex body) const;
+
   std::vector<RigidBody> bodies_;
   std::vector<Frame> frames_;
   std::vector<Joint> joints_;
   std::vector<std::string> model_instances_;
   std::vector<CollisionGeometry> geometries_;
   std::vector<std::pair<BodyIndex, BodyIndex>> excluded_pairs_;
+
+  NameTable body_names_{"body"};
+  NameTable frame_names_{"frame"};
+  NameTable joint_names_{"joint"};
+  std::set<std::pair<BodyIndex, std::string>> geometry_names_;
+  std::vector<FrameIndex> body_frames_;
+  std::vector<std::optional<JointIndex>> inboard_joints_;  // One a body.
+
+  // Set by Finalize().
   std::vector<int> welded_subgraph_;
   std::shared_ptr<const KinematicTree> tree_;
 };
