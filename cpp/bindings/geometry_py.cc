@@ -34,12 +34,13 @@ struct ScaleArg {
   Vector3 value{Vector3::Ones()};
 };
 
-/* The array of an argument, or an empty object where numpy makes none of it. */
-py::array ToArray(py::handle source) {
-  if (source.is_none() || py::isinstance<py::str>(source)) return {};
+/* The array that numpy makes of an argument, if it does. */
+std::optional<py::array> ToArray(py::handle source) {
+  if (source.is_none() || py::isinstance<py::str>(source)) return std::nullopt;
   py::array array = py::array::ensure(source);
-  if (!array) PyErr_Clear();
-  return array;
+  if (array) return array;
+  PyErr_Clear();
+  return std::nullopt;
 }
 
 void CheckRowsOfThree(const py::array& array, const char* name) {
@@ -74,9 +75,9 @@ struct type_caster<clearway::python::VerticesArg> {
                        const_name("numpy.typing.ArrayLike"));
 
   bool load(handle source, bool) {
-    const array any = clearway::python::ToArray(source);
+    const auto any = clearway::python::ToArray(source);
     if (!any) return false;
-    const auto points = array_t<double, array::c_style>::ensure(any);
+    const auto points = array_t<double, array::c_style>::ensure(*any);
     if (!points) {
       PyErr_Clear();
       return false;
@@ -94,13 +95,13 @@ struct type_caster<clearway::python::TrianglesArg> {
                        const_name("numpy.typing.ArrayLike"));
 
   bool load(handle source, bool) {
-    const array any = clearway::python::ToArray(source);
+    const auto any = clearway::python::ToArray(source);
     if (!any) return false;
-    clearway::python::CheckRowsOfThree(any, "triangles");
-    if (any.dtype().kind() != 'i' && any.dtype().kind() != 'u') return false;
+    clearway::python::CheckRowsOfThree(*any, "triangles");
+    if (any->dtype().kind() != 'i' && any->dtype().kind() != 'u') return false;
     // Unsigned 64-bit indices that wrap become negative, hence out of range.
     const auto indices =
-        array_t<std::int64_t, array::c_style | array::forcecast>::ensure(any);
+        array_t<std::int64_t, array::c_style | array::forcecast>::ensure(*any);
     if (!indices) throw error_already_set();
     value.value.resize(indices.shape(0), 3);
     for (ssize_t i = 0; i < indices.size(); ++i) {
@@ -122,9 +123,9 @@ struct type_caster<clearway::python::ScaleArg> {
                        const_name("float | numpy.typing.ArrayLike"));
 
   bool load(handle source, bool) {
-    const array any = clearway::python::ToArray(source);
+    const auto any = clearway::python::ToArray(source);
     if (!any) return false;
-    const auto factors = array_t<double, array::c_style>::ensure(any);
+    const auto factors = array_t<double, array::c_style>::ensure(*any);
     if (!factors) {
       PyErr_Clear();
       return false;
