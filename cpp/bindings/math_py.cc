@@ -5,8 +5,10 @@
 namespace clearway::python {
 namespace {
 
-std::string Repr(const char* name, const py::object& array) {
-  return py::str("{}({!r})").format(name, array.attr("tolist")());
+std::string Repr(const py::object& self, const char* name,
+                 const py::object& array) {
+  return py::str(name) + py::str("(") +
+         py::str(array.attr("tolist")().attr("__repr__")()) + py::str(")");
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ void DefineMath(py::module_& m) {
       .def("ToRotationMatrix",
            [](const RollPitchYaw& self) { return RotationMatrix(self); })
       .def("__repr__", [](const py::object& self) {
-        return Repr("RollPitchYaw", self.attr("vector")());
+        return Repr(self, "RollPitchYaw", self.attr("vector")());
       });
 
   py::class_<RotationMatrix>(m, "RotationMatrix",
@@ -82,7 +84,7 @@ ValueError
              return R_AB * v_B;
            })
       .def("__repr__", [](const py::object& self) {
-        return Repr("RotationMatrix", self.attr("matrix")());
+        return Repr(self, "RotationMatrix", self.attr("matrix")());
       });
 
   py::class_<RigidTransform>(m, "RigidTransform",
@@ -148,7 +150,7 @@ ValueError
           },
           py::arg("dtype") = py::none(), py::arg("copy") = py::none())
       .def("__repr__", [](const py::object& self) {
-        return Repr("RigidTransform", self.attr("GetAsMatrix4")());
+        return Repr(self, "RigidTransform", self.attr("GetAsMatrix4")());
       });
 }
 

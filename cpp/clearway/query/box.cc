@@ -1,0 +1,273 @@
+#include "clearway/query/box.h"
+
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Geometry>
+
+#include "clearway/query/direction.h"
+#include "clearway/query/tolerance.h"
+
+namespace clearway::internal {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// The rounding of a distance here, per scale of the pair: lengths that differ
+// by less are equal, and shorter vectors have no direction.
+constexpr double kNoise = 16 * kEpsilon;
+
+struct Boxes {
+  Vector3 half_A, half_B;
+  Matrix3 R_AB;
+  Vector3 p_AB;
+  double scale;
+
+  Boxes(const Vector3& half_A_in, const Vector3& half_B_in,
+        const RigidTransform& X_AB)
+      : half_A(half_A_in),
+        half_B(half_B_in),
+        R_AB(X_AB.rotation().matrix()),
+        p_AB(X_AB.translation()),
+        scale(p_AB.cwiseAbs().maxCoeff() + half_A.maxCoeff() +
+              half_B.maxCoeff()) {}
+
+  /* How far the boxes are apart along a unit vector: a lower bound of their
+   distance, and minus the translation along it that separates them. */
+  double CalcSeparation(const Vector3& axis_A) const {
+    return std::abs(axis_A.dot(p_AB)) - axis_A.cwiseAbs().dot(half_A) -
+           (R_AB.transpose() * axis_A).cwiseAbs().dot(half_B);
+  }
+
+  /* Calls visit(axis) for the 15 axes, or until it returns true. */
+  template <typename Visit>
+  void VisitAxes(Visit&& visit) const {
+    for (int i = 0; i < 3; ++i) {
+      if (visit(Vector3(Vector3::Unit(i)))) return;
+    }
+    for (int j = 0; j < 3; ++j) {
+      if (visit(Vector3(R_AB.col(j)))) return;
+    }
+    for (int i = 0; i < 3; ++i) {
+      if (half_A[i] == 0) continue;  // no edge
+      for (int j = 0; j < 3; ++j) {
+        if (half_B[j] == 0) continue;
+        // Any unit axis gives a valid separation, so that nearly parallel edges
+        // need no exception: only parallel ones have no axis of their own.
+        const Vector3 cross = Vector3::Unit(i).cross(R_AB.col(j));
+        const double norm = cross.norm();
+        if (norm > 0 && visit(Vector3(cross / norm))) return;
+      }
+    }
+  }
+};
+
+/* The axis along which the boxes are furthest apart, out of B towards A. */
+struct SeparatingAxis {
+  double separation{-std::numeric_limits<double>::infinity()};
+  Vector3 nhat_BA_A{Vector3::UnitX()};
+};
+
+/* Stops at the first axis with more separation than `enough`. */
+SeparatingAxis FindSeparatingAxis(const Boxes& boxes, double enough) {
+  SeparatingAxis best;
+  const double tie = kNoise * boxes.scale;
+  boxes.VisitAxes([&](const Vector3& axis) {
+    const double separation = boxes.CalcSeparation(axis);
+    const bool suffices = separation > enough;
+    if (suffices || separation > best.separation + tie) {
+      best = {separation, axis};
+    }
+    return suffices;
+  });
+  best.nhat_BA_A *= SignOf(-best.nhat_BA_A.dot(boxes.p_AB));
+  return best;
+}
+
+/* Gathers pairs of points, one on each box, and keeps the mean of the closest:
+ closest pairs form a convex set with one common difference. */
+class ClosestPairs {
+ public:
+  explicit ClosestPairs(double tie) : tie_(tie) {}
+
+  void Add(const Vector3& p_ACa, const Vector3& p_CbCa_A) {
+    const double squared = p_CbCa_A.squaredNorm();
+    if (squared > limit_squared_) return;
+    const double distance = std::sqrt(squared);
+    if (distance < distance_ - tie_) count_ = 0;
+    if (distance < distance_) {
+      distance_ = distance;
+      limit_squared_ = (distance + tie_) * (distance + tie_);
+    }
+    if (count_ == 0) {
+      sum_p_ACa_.setZero();
+      sum_p_CbCa_A_.setZero();
+    }
+    ++count_;
+    sum_p_ACa_ += p_ACa;
+    sum_p_CbCa_A_ += p_CbCa_A;
+  }
+
+  Vector3 p_ACa() const { return sum_p_ACa_ / count_; }
+  Vector3 p_CbCa_A() const { return sum_p_CbCa_A_ / count_; }
+
+ private:
+  double tie_;
+  double distance_{std::numeric_limits<double>::infinity()};
+  double limit_squared_{std::numeric_limits<double>::infinity()};
+  int count_{0};
+  Vector3 sum_p_ACa_;
+  Vector3 sum_p_CbCa_A_;
+};
+
+/* Calls visit(vertex) for each vertex of a box, once where sizes are 0. */
+template <typename Visit>
+void VisitVertices(const Vector3& half, Visit&& visit) {
+  for (const double x : {1.0, -1.0}) {
+    if (half.x() == 0 && x < 0) continue;
+    for (const double y : {1.0, -1.0}) {
+      if (half.y() == 0 && y < 0) continue;
+      for (const double z : {1.0, -1.0}) {
+        if (half.z() == 0 && z < 0) continue;
+        visit(half.cwiseProduct(Vector3(x, y, z)));
+      }
+    }
+  }
+}
+
+/* From the nearest point of a box to p; zero inside. */
+Vector3 CalcExcess(const Vector3& p, const Vector3& half) {
+  return (p - half).cwiseMax(0) + (p + half).cwiseMin(0);
+}
+
+void AddVertices(const Boxes& boxes, ClosestPairs* closest) {
+  VisitVertices(boxes.half_A, [&](const Vector3& p_AV) {
+    const Vector3 p_BV = boxes.R_AB.transpose() * (p_AV - boxes.p_AB);
+    closest->Add(p_AV, boxes.R_AB * CalcExcess(p_BV, boxes.half_B));
+  });
+  VisitVertices(boxes.half_B, [&](const Vector3& p_BV) {
+    const Vector3 p_AV = boxes.R_AB * p_BV + boxes.p_AB;
+    const Vector3 excess = CalcExcess(p_AV, boxes.half_A);
+    closest->Add(p_AV - excess, -excess);
+  });
+}
+
+/* The edges of a box along axis i that reach furthest along `direction`: one,
+ or two if the direction is across a third axis to within its rounding. Their
+ midpoints, in the box's frame. */
+struct SupportEdges {
+  Vector3 midpoints[2];
+  int count{1};
+
+  SupportEdges(const Vector3& half, int i, const Vector3& direction) {
+    midpoints[0].setZero();
+    int tied = -1;
+    for (int k = 0; k < 3; ++k) {
+      if (k == i) continue;
+      midpoints[0][k] = SignOf(direction[k]) * half[k];
+      if (std::abs(direction[k]) <= 8 * kEpsilon && half[k] > 0) tied = k;
+    }
+    if (tied >= 0) {
+      midpoints[1] = midpoints[0];
+      midpoints[1][tied] *= -1;
+      count = 2;
+    }
+  }
+};
+
+/* Pairs of closest points inside two edges; their end points are vertices. */
+void AddEdges(const Boxes& boxes, ClosestPairs* closest) {
+  for (int i = 0; i < 3; ++i) {
+    if (boxes.half_A[i] == 0) continue;
+    for (int j = 0; j < 3; ++j) {
+      if (boxes.half_B[j] == 0) continue;
+      const Vector3 b = boxes.R_AB.col(j);
+      // Out of B towards A, and perpendicular to both edges; not normalised, so
+      // that each component is off by a few epsilon.
+      Vector3 cross = Vector3::Unit(i).cross(b);
+      Vector3 b_across = b;
+      b_across[i] = 0;
+      const double sine2 = b_across.squaredNorm();
+      const double sine = std::sqrt(sine2);
+      if (sine <= 8 * kEpsilon) continue;  // parallel: vertices suffice
+      cross *= SignOf(-cross.dot(boxes.p_AB));
+      const SupportEdges edges_A(boxes.half_A, i, -cross);
+      const SupportEdges edges_B(boxes.half_B, j,
+                                 boxes.R_AB.transpose() * cross);
+      for (int m = 0; m < edges_A.count; ++m) {
+        for (int n = 0; n < edges_B.count; ++n) {
+          const Vector3 p_AE = edges_A.midpoints[m];
+          const Vector3 p_EF_A =
+              boxes.R_AB * edges_B.midpoints[n] + boxes.p_AB - p_AE;
+          const double t = -p_EF_A.dot(b_across) / sine2;
+          const double s = p_EF_A[i] + t * b[i];
+          if (std::abs(t) > boxes.half_B[j] || std::abs(s) > boxes.half_A[i]) {
+            continue;
+          }
+          closest->Add(p_AE + s * Vector3::Unit(i),
+                       (-p_EF_A.dot(cross) / sine2) * cross);
+        }
+      }
+    }
+  }
+}
+
+ClosestPairs FindClosestPairs(const Boxes& boxes) {
+  ClosestPairs closest(kNoise * boxes.scale);
+  AddVertices(boxes, &closest);
+  AddEdges(boxes, &closest);
+  return closest;
+}
+
+PairInA ComputeBoxes(Boxes boxes) {
+  const double noise = kNoise * boxes.scale;
+  const SeparatingAxis axis = FindSeparatingAxis(boxes, noise);
+  PairInA result;
+  if (axis.separation > noise) {
+    const ClosestPairs closest = FindClosestPairs(boxes);
+    const Direction B_to_A = CalcDirection(closest.p_CbCa_A(), axis.nhat_BA_A);
+    result.distance = B_to_A.length;
+    result.nhat_BA_A = B_to_A.unit;
+    result.p_ACa = closest.p_ACa();
+  } else {
+    // Moved apart until they touch, the boxes have their witnesses in common.
+    result.distance = axis.separation;
+    result.nhat_BA_A = axis.nhat_BA_A;
+    boxes.p_AB += axis.separation * axis.nhat_BA_A;
+    result.p_ACa = FindClosestPairs(boxes).p_ACa();
+  }
+  result.p_ACb = result.p_ACa - result.distance * result.nhat_BA_A;
+  return result;
+}
+
+}  // namespace
+
+PairInA ComputeBoxCores(const Vector3& half_A, const Vector3& half_B,
+                        const RigidTransform& X_AB) {
+  return ComputeBoxes(Boxes(half_A, half_B, X_AB));
+}
+
+PairInA ComputeBoxBox(const Box& A, const Box& B, const RigidTransform& X_AB) {
+  return ComputeBoxCores(0.5 * A.size(), 0.5 * B.size(), X_AB);
+}
+
+ThresholdVerdict CompareBoxBox(const Box& A, const Box& B,
+                               const RigidTransform& X_AB, double threshold,
+                               Vector3* axis_A) {
+  const Boxes boxes(0.5 * A.size(), 0.5 * B.size(), X_AB);
+  const double margin = CalcDecisionMargin(boxes.scale);
+  const double guess_norm = axis_A->norm();
+  if (guess_norm > 0.5 &&
+      boxes.CalcSeparation(*axis_A / guess_norm) > threshold + margin) {
+    return ThresholdVerdict::kAbove;
+  }
+  const SeparatingAxis axis = FindSeparatingAxis(boxes, threshold + margin);
+  *axis_A = axis.nhat_BA_A;
+  if (axis.separation > threshold + margin) return ThresholdVerdict::kAbove;
+  // Of all axes the greatest separation, if negative, is the distance itself.
+  if (axis.separation < -margin && axis.separation < threshold - margin) {
+    return ThresholdVerdict::kAtOrBelow;
+  }
+  return ThresholdVerdict::kUndecided;
+}
+
+}  // namespace clearway::internal

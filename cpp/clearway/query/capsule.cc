@@ -1,0 +1,90 @@
+#include "clearway/query/capsule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "clearway/query/box.h"
+#include "clearway/query/direction.h"
+
+namespace clearway::internal {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// The rounding of a difference of two points, per scale: shorter ones have no
+// direction.
+constexpr double kNoise = 16 * kEpsilon;
+
+/* The segments |s| <= half_A along A's z and |t| <= half_B along B's z. */
+PairInA ComputeSegmentSegment(double half_A, double half_B,
+                              const RigidTransform& X_AB) {
+  // In A's frame the cross product of the directions, (0, 0, 1) x b, is
+  // (-b.y, b.x, 0) without any rounding: nearly parallel segments keep all
+  // digits of the small angle between them.
+  const Vector3 b = X_AB.rotation().matrix().col(2);
+  const Vector3 c = X_AB.translation();
+  const double sine2 = b.x() * b.x() + b.y() * b.y();
+  const double sine = std::sqrt(sine2);
+
+  const Vector3 perpendicular =
+      sine > 0 ? Vector3(Vector3(-b.y(), b.x(), 0) / sine) : Vector3::UnitX();
+  const double scale = c.cwiseAbs().maxCoeff() + half_A + half_B;
+
+  double s = 0, t = 0;
+  bool interior = false;
+  if (sine * std::min(half_A, half_B) <= 4 * kEpsilon * scale) {
+    // Parallel: the middle of the overlap along z, or of the gap, which the
+    // clamps turn into the ends.
+    const double reach = half_B * std::abs(b.z());
+    const double middle = 0.5 * (std::max(-half_A, c.z() - reach) +
+                                 std::min(half_A, c.z() + reach));
+    t = std::clamp((middle - c.z()) * SignOf(b.z()), -half_B, half_B);
+    s = std::clamp(c.z() + t * b.z(), -half_A, half_A);
+    t = std::clamp(b.dot(Vector3(0, 0, s) - c), -half_B, half_B);
+  } else {
+    // The minimum of a convex quadratic over a rectangle: t of the lines
+    // clamped, the s that goes with it, and t again if s had to be clamped.
+    const double t_lines = -(c.x() * b.x() + c.y() * b.y()) / sine2;
+    t = std::clamp(t_lines, -half_B, half_B);
+    const double s_line = c.z() + t * b.z();
+    s = std::clamp(s_line, -half_A, half_A);
+    interior = t == t_lines && s == s_line;
+    if (s != s_line) {
+      t = std::clamp(b.dot(Vector3(0, 0, s) - c), -half_B, half_B);
+    }
+  }
+
+  PairInA result;
+  result.p_ACa = Vector3(0, 0, s);
+  const Direction B_to_A =
+      CalcDirection(result.p_ACa - (c + t * b), perpendicular);
+  if (interior || B_to_A.length <= kNoise * scale) {
+    // The difference of the closest points is perpendicular to both segments,
+    // also where it is too short to have a direction of its own.
+    const double along = -c.dot(perpendicular);
+    result.distance = std::abs(along);
+    result.nhat_BA_A = SignOf(along) * perpendicular;
+  } else {
+    result.distance = B_to_A.length;
+    result.nhat_BA_A = B_to_A.unit;
+  }
+  return result;
+}
+
+}  // namespace
+
+PairInA ComputeCapsuleCapsule(const Capsule& A, const Capsule& B,
+                              const RigidTransform& X_AB) {
+  return Thicken(
+      ComputeSegmentSegment(0.5 * A.length(), 0.5 * B.length(), X_AB),
+      A.radius(), B.radius());
+}
+
+PairInA ComputeCapsuleBox(const Capsule& A, const Box& B,
+                          const RigidTransform& X_AB) {
+  return Thicken(
+      ComputeBoxCores(Vector3(0, 0, 0.5 * A.length()), 0.5 * B.size(), X_AB),
+      A.radius(), 0);
+}
+
+}  // namespace clearway::internal
