@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "clearway/geometry/shapes.h"
 #include "clearway/math/rigid_transform.h"
 #include "clearway/query/pair_function.h"
@@ -14,18 +16,6 @@ namespace clearway::internal {
  A view: it refers to the shape that it was made from. No allocation. */
 class ConvexSet {
  public:
-  /* @pre shape is convex: not a Mesh and not a HalfSpace. */
-  explicit ConvexSet(const Shape& shape);
-  /* A triangle (segment or point where vertices coincide). */
-  ConvexSet(const Vector3& v0, const Vector3& v1, const Vector3& v2);
-  /* The hull of a polytope, e.g. a mesh's outer volume. */
-  explicit ConvexSet(const ConvexPolytope& polytope);
-
-  /* The point of the core furthest along `direction`, which need not be unit;
-   in the set's own frame. Ties are broken the same way every time. */
-  Vector3 CoreSupport(const Vector3& direction) const;
-  double radius() const { return radius_; }
-
   enum class Core {
     kPoint,
     kSegment,
@@ -36,25 +26,59 @@ class ConvexSet {
     kCone,
     kEllipsoid
   };
+
+  /* @throws std::invalid_argument if shape is a Mesh or a HalfSpace. */
+  explicit ConvexSet(const Shape& shape);
+  /* A triangle (segment or point where vertices coincide). */
+  ConvexSet(const Vector3& v0, const Vector3& v1, const Vector3& v2)
+      : core_(Core::kTriangle), data_{v0, v1, v2} {}
+  /* The hull of a polytope, e.g. a mesh's outer volume. */
+  explicit ConvexSet(const ConvexPolytope& polytope)
+      : core_(Core::kPolytope), polytope_(&polytope) {}
+
+  /* The point of the core furthest along `direction`, which need not be unit;
+   in the set's own frame. Ties are broken the same way every time.
+   @param hint  where a large polytope's search starts and ended. */
+  Vector3 CoreSupport(const Vector3& direction, int* hint) const;
+  Vector3 CoreSupport(const Vector3& direction) const {
+    int hint = 0;
+    return CoreSupport(direction, &hint);
+  }
+
+  double radius() const { return radius_; }
   Core core() const { return core_; }
-  bool is_polytope() const;  // whether the core is one: no curved face
+  /* Whether the core is a polytope: it has no curved face. */
+  bool is_polytope() const { return core_ <= Core::kPolytope; }
+  /* A point of the core, in its middle. */
+  Vector3 centre() const;
+
+  /* What the core is made of; each only for the cores named. */
+  const Vector3& vertex(int i) const { return data_[i]; }  // point to triangle
+  const Vector3& half_size() const { return data_[0]; }    // box
+  const ConvexPolytope& polytope() const { return *polytope_; }
 
  private:
   Core core_;
   double radius_{0};
-  /* Half sizes, vertices or semi-axes, as core_ says. */
+  /* Vertices; half sizes; (radius, radius, half length); or semi-axes. */
   Vector3 data_[3];
   const ConvexPolytope* polytope_{nullptr};
 };
 
 /* The signed distance of two convex sets, exact to rounding for polytope cores
  and to 1e-9 relative for curved ones, at every pose: separated, touching,
- overlapping, contained. Cold and deterministic. */
+ overlapping, contained. Cold and deterministic.
+
+     gap(n) = min over a in A, b in B of n . (a - b)        for a unit n
+     distance(A, B) = max over n of gap(n)                  of either sign
+
+ Separated cores are the domain of gjk.h; overlapping ones of
+ polytope_depth.h and curved_depth.h. */
 PairInA ComputeConvexDistance(const ConvexSet& A, const ConvexSet& B,
                               const RigidTransform& X_AB);
 
 /* Compares the signed distance with a threshold (of either sign), by bounds
- that clear it by more than 1e-10 m (times scale above 10 m).
+ that clear it by more than CalcDecisionMargin.
 
  @param axis_A  in: a guess of the unit normal out of B towards A, zero for none
  (a separating axis of an earlier query, for a warm start); out: a better one.
@@ -63,5 +87,52 @@ PairInA ComputeConvexDistance(const ConvexSet& A, const ConvexSet& B,
 ThresholdVerdict CompareConvexDistance(const ConvexSet& A, const ConvexSet& B,
                                        const RigidTransform& X_AB,
                                        double threshold, Vector3* axis_A);
+
+/* Inline: the inner loop of everything convex. */
+inline Vector3 ConvexSet::CoreSupport(const Vector3& direction,
+                                      int* hint) const {
+  const Vector3& s = data_[0];
+  switch (core_) {
+    case Core::kPoint:
+      return s;
+    case Core::kSegment:
+      return direction.dot(data_[1] - s) > 0 ? data_[1] : s;
+    case Core::kBox:
+      return {std::copysign(s.x(), direction.x()),
+              std::copysign(s.y(), direction.y()),
+              std::copysign(s.z(), direction.z())};
+    case Core::kTriangle: {
+      const double d0 = direction.dot(s);
+      const double d1 = direction.dot(data_[1]);
+      const double d2 = direction.dot(data_[2]);
+      if (d0 >= d1 && d0 >= d2) return s;
+      return d1 >= d2 ? data_[1] : data_[2];
+    }
+    case Core::kPolytope:
+      *hint = polytope_->FindSupport(direction, *hint);
+      return polytope_->vertices().row(*hint).transpose();
+    case Core::kCylinder: {
+      // On the axis of the cylinder the whole cap ties: its centre.
+      const double h = direction.head<2>().norm();
+      const double scale = h > 0 ? s.x() / h : 0;
+      return {scale * direction.x(), scale * direction.y(),
+              std::copysign(s.z(), direction.z())};
+    }
+    case Core::kCone: {
+      const double h = direction.head<2>().norm();
+      if (2 * s.z() * direction.z() >= s.x() * h) return {0, 0, s.z()};
+      const double scale = h > 0 ? s.x() / h : 0;
+      return {scale * direction.x(), scale * direction.y(), -s.z()};
+    }
+    case Core::kEllipsoid: {
+      // Maximise d . p over |p / s| <= 1: p = s (s d) / |s d|.
+      const Vector3 scaled = s.cwiseProduct(direction);
+      const double norm = scaled.norm();
+      if (!(norm > 0)) return {s.x(), 0, 0};
+      return s.cwiseProduct(scaled / norm);
+    }
+  }
+  return s;
+}
 
 }  // namespace clearway::internal
