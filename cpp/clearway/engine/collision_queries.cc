@@ -1,0 +1,199 @@
+#include "clearway/engine/collision_queries.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "clearway/query/dispatch.h"
+#include "clearway/query/tolerance.h"
+
+namespace clearway {
+namespace {
+
+using internal::CalcDecisionMargin;
+
+// A scene at a configuration: the culls, and the exact test of a pair.
+class PosedScene {
+ public:
+  PosedScene(const CompiledScene& scene, const ConstVectorRef& q,
+             QueryScratch* scratch)
+      : scene_(scene), scratch_(*scratch) {
+    scratch_.SetPositions(scene, q);
+  }
+
+  // Calls visit(pair) for each pair that may be within `radius` beyond its
+  // padding; ends and returns true once visit does. Pairs that nothing moves
+  // are left to the caller.
+  template <class Visit>
+  bool VisitCandidates(double radius, Visit&& visit) {
+    // The far end of a robot meets most of what it meets.
+    for (int m = static_cast<int>(scene_.movers().size()) - 1; m >= 0; --m) {
+      const int mover = scene_.movers()[m];
+      const SceneGeometry& g = scene_.geometries()[mover];
+      const Vector3& centre = scratch_.p_WoSo(scene_, mover);
+      const double margin =
+          CalcDecisionMargin(std::max(scene_.extent(), Reach(mover)));
+      const double reach = g.radius + radius + margin;
+      const auto visit_slot = [&](int slot) {
+        const int pair = scene_.pair_with_fixed(m, slot);
+        return pair >= 0 && !AreBoxesApart(pair, radius, margin) && visit(pair);
+      };
+      if (scene_.fixed_boxes().VisitNear(
+              centre, reach + scene_.max_fixed_padding(m), visit_slot)) {
+        return true;
+      }
+    }
+    for (const int p : scene_.moving_pairs()) {
+      const ScenePair& pair = scene_.pairs()[p];
+      const Vector3 between =
+          scratch_.p_WoSo(scene_, pair.A) - scratch_.p_WoSo(scene_, pair.B);
+      const double margin =
+          CalcDecisionMargin(std::max(Reach(pair.A), Reach(pair.B)));
+      const double reach =
+          std::max(0.0, scene_.geometries()[pair.A].radius +
+                            scene_.geometries()[pair.B].radius + pair.padding +
+                            radius + margin);
+      if (between.squaredNorm() > reach * reach) continue;
+      if (!AreBoxesApart(p, radius, margin) && visit(p)) return true;
+    }
+    return false;
+  }
+
+  // The same, into a list in the order of pairs, with those nothing moves.
+  std::vector<int>& ListCandidates(double radius) {
+    std::vector<int>& candidates = scratch_.candidates();
+    candidates.assign(scene_.fixed_pairs().begin(), scene_.fixed_pairs().end());
+    VisitCandidates(radius, [&candidates](int pair) {
+      candidates.push_back(pair);
+      return false;
+    });
+    std::sort(candidates.begin(), candidates.end());
+    return candidates;
+  }
+
+  bool IsColliding(int p) {
+    const ScenePair& pair = scene_.pairs()[p];
+    return internal::IsWithin(
+        *scene_.geometries()[pair.A].shape, scratch_.X_WG(scene_, pair.A),
+        *scene_.geometries()[pair.B].shape, scratch_.X_WG(scene_, pair.B),
+        pair.padding, &scratch_.axis_W(p));
+  }
+
+  SignedDistancePair CalcDistance(int p) {
+    const ScenePair& pair = scene_.pairs()[p];
+    SignedDistancePair result = ComputeSignedDistance(
+        *scene_.geometries()[pair.A].shape, scratch_.X_WG(scene_, pair.A),
+        *scene_.geometries()[pair.B].shape, scratch_.X_WG(scene_, pair.B));
+    result.distance -= pair.padding;
+    result.p_WCa -= pair.padding * result.nhat_BA_W;
+    return result;
+  }
+
+ private:
+  // How far from the world's origin a geometry may reach.
+  double Reach(int geometry) {
+    return scratch_.p_WoSo(scene_, geometry).lpNorm<1>() +
+           scene_.geometries()[geometry].radius;
+  }
+
+  bool AreBoxesApart(int p, double radius, double margin) {
+    const ScenePair& pair = scene_.pairs()[p];
+    const SceneGeometry& A = scene_.geometries()[pair.A];
+    const SceneGeometry& B = scene_.geometries()[pair.B];
+    const double gap = pair.padding + radius + margin;
+    const RigidTransform& X_WA = scratch_.X_WG(scene_, pair.A);
+    const RigidTransform& X_WB = scratch_.X_WG(scene_, pair.B);
+    if (B.shape->type() == ShapeType::kHalfSpace) {
+      return IsBallAbove(X_WB, pair.A, gap);
+    }
+    if (A.shape->type() == ShapeType::kHalfSpace) {
+      return IsBallAbove(X_WA, pair.B, gap);
+    }
+    return internal::AreFurtherApart(A.box, B.box, X_WA.InvertAndCompose(X_WB),
+                                     gap);
+  }
+
+  bool IsBallAbove(const RigidTransform& X_WH, int geometry, double gap) {
+    const Vector3 p_HoSo_W =
+        scratch_.p_WoSo(scene_, geometry) - X_WH.translation();
+    return X_WH.rotation().matrix().col(2).dot(p_HoSo_W) -
+               scene_.geometries()[geometry].radius >
+           gap;
+  }
+
+  const CompiledScene& scene_;
+  QueryScratch& scratch_;
+};
+
+}  // namespace
+
+bool HasCollision(const CompiledScene& scene, const ConstVectorRef& q,
+                  QueryScratch* scratch) {
+  if (scene.has_fixed_collision()) return true;
+  PosedScene posed(scene, q, scratch);
+  // Neighbouring configurations collide in the same place.
+  const int last = scratch->last_colliding_pair;
+  if (last >= 0 && posed.IsColliding(last)) return true;
+  return posed.VisitCandidates(0, [&](int pair) {
+    if (pair == last || !posed.IsColliding(pair)) return false;
+    scratch->last_colliding_pair = pair;
+    return true;
+  });
+}
+
+void CalcPairDistances(const CompiledScene& scene, const ConstVectorRef& q,
+                       double max_distance, QueryScratch* scratch,
+                       std::vector<PairDistance>* distances) {
+  PosedScene posed(scene, q, scratch);
+  distances->clear();
+  for (const int pair : posed.ListCandidates(max_distance)) {
+    const SignedDistancePair result = posed.CalcDistance(pair);
+    if (result.distance <= max_distance) distances->push_back({pair, result});
+  }
+}
+
+void FindCollisions(const CompiledScene& scene, const ConstVectorRef& q,
+                    QueryScratch* scratch,
+                    std::vector<BodyCollision>* collisions) {
+  PosedScene posed(scene, q, scratch);
+  collisions->clear();
+  for (const int pair : posed.ListCandidates(0)) {
+    if (!posed.IsColliding(pair)) continue;
+    const SignedDistancePair result = posed.CalcDistance(pair);
+    const BodyIndex A = scene.geometries()[scene.pairs()[pair].A].body;
+    const BodyIndex B = scene.geometries()[scene.pairs()[pair].B].body;
+    // Pairs of the same bodies follow one another.
+    const bool is_first = collisions->empty() ||
+                          collisions->back().body_index_A != A ||
+                          collisions->back().body_index_B != B;
+    if (is_first) {
+      collisions->push_back({A, B});
+    } else if (!(result.distance < collisions->back().distance)) {
+      continue;
+    }
+    BodyCollision& collision = collisions->back();
+    collision.distance = result.distance;
+    collision.p_WCa = result.p_WCa;
+    collision.p_WCb = result.p_WCb;
+    collision.nhat_BA_W = result.nhat_BA_W;
+  }
+}
+
+void ClassifyBodies(const CompiledScene& scene, const ConstVectorRef& q,
+                    QueryScratch* scratch, std::vector<std::uint8_t>* bits) {
+  constexpr std::uint8_t kEnvironment = 1;
+  constexpr std::uint8_t kSelf = 2;
+  PosedScene posed(scene, q, scratch);
+  bits->assign(scene.num_bodies(), 0);
+  for (const int p : posed.ListCandidates(0)) {
+    const ScenePair& pair = scene.pairs()[p];
+    std::uint8_t& A = (*bits)[scene.geometries()[pair.A].body];
+    std::uint8_t& B = (*bits)[scene.geometries()[pair.B].body];
+    const std::uint8_t bit = pair.is_self ? kSelf : kEnvironment;
+    const bool is_known = (A & bit) && (!pair.is_self || (B & bit));
+    if (is_known || !posed.IsColliding(p)) continue;
+    A |= bit;
+    if (pair.is_self) B |= bit;
+  }
+}
+
+}  // namespace clearway
