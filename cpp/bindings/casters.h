@@ -77,7 +77,7 @@ struct type_caster<clearway::python::ParallelismArg> {
 
   bool load(handle source, bool) {
     if (PyBool_Check(source.ptr())) {
-      value.value = clearway::Parallelism(source.is(Py_True));
+      value.value = clearway::Parallelism(source.ptr() == Py_True);
       return true;
     }
     if (PyLong_Check(source.ptr())) {

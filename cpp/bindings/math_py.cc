@@ -5,10 +5,8 @@
 namespace clearway::python {
 namespace {
 
-std::string Repr(const py::object& self, const char* name,
-                 const py::object& array) {
-  return py::str(name) + py::str("(") +
-         py::str(array.attr("tolist")().attr("__repr__")()) + py::str(")");
+std::string Repr(const char* name, const py::object& array) {
+  return py::str("{}({!r})").format(name, array.attr("tolist")());
 }
 
 }  // namespace
@@ -29,7 +27,7 @@ void DefineMath(py::module_& m) {
       .def("ToRotationMatrix",
            [](const RollPitchYaw& self) { return RotationMatrix(self); })
       .def("__repr__", [](const py::object& self) {
-        return Repr(self, "RollPitchYaw", self.attr("vector")());
+        return Repr("RollPitchYaw", self.attr("vector")());
       });
 
   py::class_<RotationMatrix>(m, "RotationMatrix",
@@ -84,7 +82,7 @@ ValueError
              return R_AB * v_B;
            })
       .def("__repr__", [](const py::object& self) {
-        return Repr(self, "RotationMatrix", self.attr("matrix")());
+        return Repr("RotationMatrix", self.attr("matrix")());
       });
 
   py::class_<RigidTransform>(m, "RigidTransform",
@@ -150,7 +148,7 @@ ValueError
           },
           py::arg("dtype") = py::none(), py::arg("copy") = py::none())
       .def("__repr__", [](const py::object& self) {
-        return Repr(self, "RigidTransform", self.attr("GetAsMatrix4")());
+        return Repr("RigidTransform", self.attr("GetAsMatrix4")());
       });
 }
 
