@@ -44,11 +44,13 @@ struct type_caster<clearway::python::PoseArg> {
   PYBIND11_TYPE_CASTER(clearway::python::PoseArg,
                        const_name("RigidTransform | numpy.typing.ArrayLike"));
 
-  bool load(handle source, bool) {
+  bool load(handle source, bool convert) {
     if (isinstance<clearway::RigidTransform>(source)) {
       value.X = source.cast<const clearway::RigidTransform&>();
       return true;
     }
+    // Other overloads, as the one that takes a translation, come first.
+    if (!convert) return false;
     if (source.is_none() || isinstance<str>(source)) return false;
     auto array =
         array_t<double, array::c_style | array::forcecast>::ensure(source);

@@ -83,6 +83,16 @@ std::span<const std::string_view> position_suffixes(JointType type) {
 
 std::string to_string(JointType type) { return std::string(kind(type).name); }
 
+JointType JointTypeFromString(std::string_view name) {
+  std::string all;
+  for (size_t i = 0; i < kKinds.size(); ++i) {
+    if (kKinds[i].name == name) return static_cast<JointType>(i);
+    all += Concat(i == 0 ? "\"" : ", \"", kKinds[i].name, "\"");
+  }
+  throw std::invalid_argument(
+      Concat("a joint's type must be one of ", all, ", got \"", name, "\""));
+}
+
 void CheckJointDescription(const JointDescription& joint) {
   ThrowUnless(!joint.name.empty(), "a joint's name must not be empty");
   if (HasAxis(joint.type)) {

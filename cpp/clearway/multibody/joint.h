@@ -45,6 +45,8 @@ std::span<const std::string_view> position_suffixes(JointType type);
 
 /// "fixed", "revolute", ….
 std::string to_string(JointType type);
+/// Its inverse. @throws std::invalid_argument, listing all, for another name.
+JointType JointTypeFromString(std::string_view name);
 
 /// A joint as it is described: what connects frame F on the parent body to
 /// frame M on the child body, before it is part of a plant.

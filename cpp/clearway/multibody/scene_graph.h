@@ -18,6 +18,8 @@ class SceneGraph {
   /// @throws std::invalid_argument if `plant` is null.
   explicit SceneGraph(std::shared_ptr<const MultibodyPlant> plant);
 
+  const MultibodyPlant& plant() const { return *plant_; }
+
   int num_geometries() const;
   /// In the order of registration.
   std::vector<GeometryId> GetAllGeometryIds() const;
