@@ -12,8 +12,8 @@ namespace clearway::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// The rounding of a distance here, per scale of the pair: lengths that differ
-// by less are equal, and shorter vectors have no direction.
+// The rounding of a distance here, per scale of the pair: lengths and vectors
+// that differ by less are equal.
 constexpr double kNoise = 16 * kEpsilon;
 
 struct Boxes {
@@ -84,39 +84,42 @@ SeparatingAxis FindSeparatingAxis(const Boxes& boxes, double enough) {
 }
 
 /* Gathers pairs of points, one on each box, and keeps the mean of the closest:
- closest pairs form a convex set with one common difference. */
+ closest pairs form a convex set, with one difference common to all. */
 class ClosestPairs {
  public:
-  explicit ClosestPairs(double tie) : tie_(tie) {}
+  explicit ClosestPairs(double noise) : noise_(noise) {}
 
   void Add(const Vector3& p_ACa, const Vector3& p_CbCa_A) {
     const double squared = p_CbCa_A.squaredNorm();
     if (squared > limit_squared_) return;
     const double distance = std::sqrt(squared);
-    if (distance < distance_ - tie_) count_ = 0;
+    const bool same =
+        count_ > 0 && (p_CbCa_A - p_CbCa_A_).cwiseAbs().maxCoeff() <= noise_;
     if (distance < distance_) {
       distance_ = distance;
-      limit_squared_ = (distance + tie_) * (distance + tie_);
+      limit_squared_ = (distance + noise_) * (distance + noise_);
+      p_CbCa_A_ = p_CbCa_A;
+      if (!same) {
+        sum_p_ACa_.setZero();
+        count_ = 0;
+      }
+    } else if (!same) {
+      return;
     }
-    if (count_ == 0) {
-      sum_p_ACa_.setZero();
-      sum_p_CbCa_A_.setZero();
-    }
-    ++count_;
     sum_p_ACa_ += p_ACa;
-    sum_p_CbCa_A_ += p_CbCa_A;
+    ++count_;
   }
 
   Vector3 p_ACa() const { return sum_p_ACa_ / count_; }
-  Vector3 p_CbCa_A() const { return sum_p_CbCa_A_ / count_; }
+  const Vector3& p_CbCa_A() const { return p_CbCa_A_; }
 
  private:
-  double tie_;
+  double noise_;
   double distance_{std::numeric_limits<double>::infinity()};
   double limit_squared_{std::numeric_limits<double>::infinity()};
   int count_{0};
-  Vector3 sum_p_ACa_;
-  Vector3 sum_p_CbCa_A_;
+  Vector3 sum_p_ACa_{Vector3::Zero()};
+  Vector3 p_CbCa_A_{Vector3::Zero()};
 };
 
 /* Calls visit(vertex) for each vertex of a box, once where sizes are 0. */
@@ -219,21 +222,27 @@ ClosestPairs FindClosestPairs(const Boxes& boxes) {
 }
 
 PairInA ComputeBoxes(Boxes boxes) {
-  const double noise = kNoise * boxes.scale;
-  const SeparatingAxis axis = FindSeparatingAxis(boxes, noise);
+  const SeparatingAxis axis =
+      FindSeparatingAxis(boxes, std::numeric_limits<double>::infinity());
   PairInA result;
-  if (axis.separation > noise) {
-    const ClosestPairs closest = FindClosestPairs(boxes);
-    const Direction B_to_A = CalcDirection(closest.p_CbCa_A(), axis.nhat_BA_A);
-    result.distance = B_to_A.length;
-    result.nhat_BA_A = B_to_A.unit;
-    result.p_ACa = closest.p_ACa();
-  } else {
+  result.distance = axis.separation;
+  result.nhat_BA_A = axis.nhat_BA_A;
+  if (axis.separation <= 0) {
     // Moved apart until they touch, the boxes have their witnesses in common.
-    result.distance = axis.separation;
-    result.nhat_BA_A = axis.nhat_BA_A;
     boxes.p_AB += axis.separation * axis.nhat_BA_A;
     result.p_ACa = FindClosestPairs(boxes).p_ACa();
+  } else {
+    const ClosestPairs closest = FindClosestPairs(boxes);
+    result.p_ACa = closest.p_ACa();
+    // Where the axis explains the difference, its direction is the better one:
+    // the difference of points that nearly touch has none.
+    const Vector3 along_axis = axis.separation * axis.nhat_BA_A;
+    if ((closest.p_CbCa_A() - along_axis).norm() > kNoise * boxes.scale) {
+      const Direction B_to_A =
+          CalcDirection(closest.p_CbCa_A(), axis.nhat_BA_A);
+      result.distance = B_to_A.length;
+      result.nhat_BA_A = B_to_A.unit;
+    }
   }
   result.p_ACb = result.p_ACa - result.distance * result.nhat_BA_A;
   return result;
@@ -255,10 +264,11 @@ ThresholdVerdict CompareBoxBox(const Box& A, const Box& B,
                                Vector3* axis_A) {
   const Boxes boxes(0.5 * A.size(), 0.5 * B.size(), X_AB);
   const double margin = CalcDecisionMargin(boxes.scale);
-  const double guess_norm = axis_A->norm();
-  if (guess_norm > 0.5 &&
-      boxes.CalcSeparation(*axis_A / guess_norm) > threshold + margin) {
-    return ThresholdVerdict::kAbove;
+  if (!axis_A->isZero(0)) {
+    axis_A->normalize();
+    if (boxes.CalcSeparation(*axis_A) > threshold + margin) {
+      return ThresholdVerdict::kAbove;
+    }
   }
   const SeparatingAxis axis = FindSeparatingAxis(boxes, threshold + margin);
   *axis_A = axis.nhat_BA_A;

@@ -31,8 +31,8 @@ PairInA ComputeSegmentSegment(double half_A, double half_B,
   const double scale = c.cwiseAbs().maxCoeff() + half_A + half_B;
 
   double s = 0, t = 0;
-  bool interior = false;
-  if (sine * std::min(half_A, half_B) <= 4 * kEpsilon * scale) {
+  const bool parallel = sine * std::min(half_A, half_B) <= 4 * kEpsilon * scale;
+  if (parallel) {
     // Parallel: the middle of the overlap along z, or of the gap, which the
     // clamps turn into the ends.
     const double reach = half_B * std::abs(b.z());
@@ -48,19 +48,22 @@ PairInA ComputeSegmentSegment(double half_A, double half_B,
     t = std::clamp(t_lines, -half_B, half_B);
     const double s_line = c.z() + t * b.z();
     s = std::clamp(s_line, -half_A, half_A);
-    interior = t == t_lines && s == s_line;
     if (s != s_line) {
       t = std::clamp(b.dot(Vector3(0, 0, s) - c), -half_B, half_B);
     }
   }
 
+  // The difference of the closest points is perpendicular to a segment that has
+  // its closest point inside, which a short difference would lose to rounding.
+  const bool inside_A = std::abs(s) < half_A, inside_B = std::abs(t) < half_B;
+  Vector3 p_CbCa_A = Vector3(0, 0, s) - (c + t * b);
+  if (inside_B) p_CbCa_A -= p_CbCa_A.dot(b) * b;
+  if (inside_A) p_CbCa_A.z() = 0;
+  const Direction B_to_A = CalcDirection(p_CbCa_A, perpendicular);
+
   PairInA result;
   result.p_ACa = Vector3(0, 0, s);
-  const Direction B_to_A =
-      CalcDirection(result.p_ACa - (c + t * b), perpendicular);
-  if (interior || B_to_A.length <= kNoise * scale) {
-    // The difference of the closest points is perpendicular to both segments,
-    // also where it is too short to have a direction of its own.
+  if ((inside_A && inside_B && !parallel) || B_to_A.length <= kNoise * scale) {
     const double along = -c.dot(perpendicular);
     result.distance = std::abs(along);
     result.nhat_BA_A = SignOf(along) * perpendicular;

@@ -78,7 +78,7 @@ TEST(SphereFamily, IsCertified) {
                               size * random.Vector(i % 2 ? 0.4 : 3));
     const auto check = [&](const auto& B, auto compute) {
       const PairInA dut = compute(A, B, X_AB);
-      const double tolerance = 1e-14 * size;
+      const double tolerance = 1e-13 * size;
       ExpectCertified(A, RigidTransform(), B, X_AB, AtOrigin(dut), tolerance);
       if (dut.distance < 0 && i % 20 < 6) {
         EXPECT_LE(SearchSeparation(A, RigidTransform(), B, X_AB,
