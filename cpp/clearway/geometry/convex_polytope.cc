@@ -19,9 +19,13 @@ namespace {
 using Loops = std::vector<std::vector<int>>;
 
 /* Points closer than this to a plane or a line, times their largest coordinate,
- are taken to lie in it: 1000 roundings, and 400 times less than what a query
+ are taken to lie in it: 450 roundings, and 1000 times less than what a query
  may be wrong by. */
-constexpr double kTolerance = 2.3e-13;
+constexpr double kTolerance = 1e-13;
+
+/* What is no thicker than this is flat, so that the two sides of what is not
+ are well apart. */
+constexpr double kFlatness = 10 * kTolerance;
 
 /* Four points that span the rest: the first, the one furthest from it, then
  from their line, then from their plane, with these distances. */
@@ -168,18 +172,20 @@ ConvexPolytope ConvexPolytope::MakeHull(
   ThrowUnless(input.rows() > 0, "a hull needs at least one point");
   ThrowUnless(input.allFinite(), "the points of a hull must be finite");
   const RowMatrixX3 points = input;
-  const double tolerance = kTolerance * points.cwiseAbs().maxCoeff();
+  const double scale = points.cwiseAbs().maxCoeff();
+  const double tolerance = kTolerance * scale;
+  const double flatness = kFlatness * scale;
   const Span span = FindSpan(points);
   const auto& [a, b, c, d] = span.points;
 
   ConvexPolytope result;
-  if (span.distances[1] <= tolerance) {
+  if (span.distances[1] <= flatness) {
     Loops loops{{a}};
     result.SetVertices(points, &loops);
     result.FinishEdges();
     return result;
   }
-  if (span.distances[2] <= tolerance) {
+  if (span.distances[2] <= flatness) {
     result.dimension_ = 1;
     Loops loops{{a, b}};
     result.SetVertices(points, &loops);
@@ -189,10 +195,11 @@ ConvexPolytope ConvexPolytope::MakeHull(
   }
   const internal::ExactPoints exact(points);
   Loops loops;
-  if (span.distances[3] <= tolerance || exact.SignVolume(a, b, c, d) == 0) {
+  if (span.distances[3] <= flatness || exact.SignVolume(a, b, c, d) == 0) {
     result.dimension_ = 2;
-    loops.push_back(MakePolygon(points, span.normal, tolerance));
-    loops.emplace_back(loops[0].rbegin(), loops[0].rend());
+    const std::vector<int> polygon =
+        MakePolygon(points, span.normal, tolerance);
+    loops = {polygon, {polygon.rbegin(), polygon.rend()}};
   } else {
     result.dimension_ = 3;
     loops = internal::MergeHullTriangles(

@@ -1,8 +1,8 @@
 #include "clearway/geometry/hull_faces.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <Eigen/Geometry>
@@ -11,6 +11,15 @@ namespace clearway::internal {
 namespace {
 
 using LongVector3 = Eigen::Matrix<long double, 3, 1>;
+
+/* The direction of a vector area. Of a sliver it is known badly in the plane
+ across its longest edge, where that does not matter, and along it, where it
+ would: that part is taken out. */
+Vector3 CalcNormal(const LongVector3& area, const LongVector3& longest_edge) {
+  const LongVector3 along = longest_edge.stableNormalized();
+  const LongVector3 normal = area.stableNormalized();
+  return (normal - normal.dot(along) * along).stableNormalized().cast<double>();
+}
 
 class FaceMerger {
  public:
@@ -21,9 +30,18 @@ class FaceMerger {
         tolerance_(tolerance),
         region_(triangles.size(), -1) {
     for (const HullTriangle& triangle : triangles) {
-      const Vector3 a = point(triangle.vertices[0]);
-      areas_.push_back((point(triangle.vertices[1]) - a)
-                           .cross(point(triangle.vertices[2]) - a));
+      const LongVector3 a = point(triangle.vertices[0]).cast<long double>();
+      const LongVector3 b = point(triangle.vertices[1]).cast<long double>();
+      const LongVector3 c = point(triangle.vertices[2]).cast<long double>();
+      areas_.push_back((b - a).cross(c - a));
+      for (const LongVector3& edge :
+           std::array<LongVector3, 3>{b - a, c - b, a - c}) {
+        if (longest_edges_.size() < areas_.size()) {
+          longest_edges_.push_back(edge);
+        } else if (edge.squaredNorm() > longest_edges_.back().squaredNorm()) {
+          longest_edges_.back() = edge;
+        }
+      }
     }
   }
 
@@ -64,9 +82,15 @@ class FaceMerger {
     const int id = static_cast<int>(regions_.size());
     std::vector<int> members{seed};
     for (int round = 0; round < kMaxNumRounds; ++round) {
-      Vector3 area = Vector3::Zero();
-      for (const int t : members) area += areas_[t];
-      const Vector3 normal = area.stableNormalized();
+      LongVector3 area = LongVector3::Zero();
+      LongVector3 longest = LongVector3::Zero();
+      for (const int t : members) {
+        area += areas_[t];
+        if (longest_edges_[t].squaredNorm() > longest.squaredNorm()) {
+          longest = longest_edges_[t];
+        }
+      }
+      const Vector3 normal = CalcNormal(area, longest);
       double offset = -HUGE_VAL;
       for (const int t : members) {
         for (const int v : triangles_[t].vertices) {
@@ -92,7 +116,6 @@ class FaceMerger {
   }
 
   bool LiesInPlane(int t, const Vector3& normal, double offset) const {
-    if (areas_[t].dot(normal) < 0) return false;
     for (const int v : triangles_[t].vertices) {
       if (std::abs(normal.dot(point(v)) - offset) > tolerance_) return false;
     }
@@ -149,8 +172,9 @@ class FaceMerger {
   const RowMatrixX3& points_;
   const std::vector<HullTriangle>& triangles_;
   const double tolerance_;
-  std::vector<Vector3> areas_;
-  std::vector<int> region_;  // Of each triangle.
+  std::vector<LongVector3> areas_;          // Of each triangle, doubled.
+  std::vector<LongVector3> longest_edges_;  // Of each triangle.
+  std::vector<int> region_;                 // Of each triangle.
   std::vector<std::vector<int>> regions_;
   std::vector<int> next_;  // Of each vertex along the outline being traced.
 };
@@ -180,8 +204,7 @@ Vector3 CalcPolygonNormal(const RowMatrixX3& points,
     if (edge.squaredNorm() > longest.squaredNorm()) longest = edge;
     previous = p;
   }
-  area -= area.dot(longest) / longest.squaredNorm() * longest;
-  return area.stableNormalized().cast<double>();
+  return CalcNormal(area, longest);
 }
 
 }  // namespace clearway::internal
