@@ -45,8 +45,8 @@ void CheckLimits(const JointDescription& joint) {
     ThrowUnless(limits->size() == 0 || limits->size() == n,
                 Concat("joint \"", joint.name, "\" must have ", n, " ", name,
                        " limits, got ", limits->size()));
-    ThrowUnless(!limits->hasNaN(), Concat("joint \"", joint.name, "\" has a ",
-                                          name, " limit that is nan"));
+    ThrowUnless(!limits->hasNaN(), Concat("the ", name, " limit of joint \"",
+                                          joint.name, "\" is nan"));
   }
   if (lower.size() == 0 || upper.size() == 0) return;
   for (int i = 0; i < n; ++i) {
