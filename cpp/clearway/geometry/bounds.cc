@@ -14,6 +14,10 @@ namespace {
  the shape's reach and its distance from the origin. */
 constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
 
+/* A hull's vertices leave out points that stick out by its rounding, 1e-13 of
+ the largest coordinate. */
+constexpr double kHullRounding = 1e-12;
+
 /* The half sizes of the box, in the frame A, of a shape that is symmetric about
  its origin, from how far it reaches along each axis of A. `row` is the axis
  expressed in the shape's frame. */
@@ -59,13 +63,13 @@ Aabb CalcPointsAabb(const RowMatrixX3& points, const RigidTransform& X_AS) {
   return box;
 }
 
-void RoundOutward(Aabb* box, const Vector3& origin) {
+void RoundOutward(double rounding, const Vector3& origin, Aabb* box) {
   for (int axis = 0; axis < 3; ++axis) {
     const double largest = std::max(
         {std::abs(box->lower[axis]), std::abs(box->upper[axis]),
          std::abs(origin[axis]), (box->upper - box->lower).maxCoeff()});
-    box->lower[axis] -= kRounding * largest;
-    box->upper[axis] += kRounding * largest;
+    box->lower[axis] -= rounding * largest;
+    box->upper[axis] += rounding * largest;
   }
 }
 
@@ -90,7 +94,7 @@ BoundingSphere CalcPointsBoundingSphere(const RowMatrixX3& points) {
     centre += (points.row(furthest) - centre) / (i + 2);
   }
   const double largest = points.cwiseAbs().maxCoeff();
-  return {best_centre.transpose(), std::sqrt(best) + kRounding * largest};
+  return {best_centre.transpose(), std::sqrt(best) + kHullRounding * largest};
 }
 
 }  // namespace
@@ -98,6 +102,7 @@ BoundingSphere CalcPointsBoundingSphere(const RowMatrixX3& points) {
 Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS) {
   const Vector3& origin = X_AS.translation();
   const Matrix3& R = X_AS.rotation().matrix();
+  double rounding = kRounding;
   Aabb box;
   switch (shape.type()) {
     case ShapeType::kHalfSpace:
@@ -105,10 +110,12 @@ Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS) {
     case ShapeType::kConvex:
       box = CalcPointsAabb(
           static_cast<const Convex&>(shape).polytope().vertices(), X_AS);
+      rounding = kHullRounding;
       break;
     case ShapeType::kMesh:
       box = CalcPointsAabb(
           static_cast<const Mesh&>(shape).data().hull().vertices(), X_AS);
+      rounding = kHullRounding;
       break;
     case ShapeType::kCone:
       for (int axis = 0; axis < 3; ++axis) {
@@ -125,7 +132,7 @@ Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS) {
         box.upper[axis] = origin[axis] + reach;
       }
   }
-  RoundOutward(&box, origin);
+  RoundOutward(rounding, origin, &box);
   return box;
 }
 

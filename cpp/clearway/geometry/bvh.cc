@@ -9,9 +9,10 @@ namespace {
 
 constexpr int kMaxLeafSize = 4;
 constexpr int kNumBins = 16;
-/* Beyond this depth ranges are halved, which bounds the depth by the number of
- halvings of 2^31 triangles. */
+/* Beyond this depth ranges are halved, and 2^31 triangles are halved to four 29
+ times. */
 constexpr int kMaxUnbalancedDepth = 32;
+static_assert(kMaxUnbalancedDepth + 29 < TriangleBvh::kMaxDepth);
 
 double HalfArea(const Aabb& box) {
   const Vector3 size = box.upper - box.lower;

@@ -9,7 +9,8 @@
 namespace clearway {
 
 /// A binary tree of axis-aligned boxes over a mesh's triangles, in one array in
-/// depth-first order: a left child follows its parent.
+/// depth-first order: a left child follows its parent. Leaves hold one to four
+/// triangles.
 ///
 /// @thread_safety Immutable.
 class TriangleBvh {
@@ -21,6 +22,10 @@ class TriangleBvh {
     int count;  ///< 0 for an inner node.
     bool is_leaf() const { return count > 0; }
   };
+
+  /// No path from the root visits more nodes, whatever the mesh: a traversal's
+  /// stack can be of fixed size.
+  static constexpr int kMaxDepth = 64;
 
   TriangleBvh() = default;
   explicit TriangleBvh(const TriangleMesh& mesh);

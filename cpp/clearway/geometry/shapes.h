@@ -209,7 +209,7 @@ class Mesh final : public Shape {
 
   /// As given, after scale, before welding, (n, 3). [m]
   const RowMatrixX3& vertices() const { return data_->vertices(); }
-  /// As given, (m, 3).
+  /// As given, (m, 3); each wound the other way if the scale mirrors.
   const RowMatrixX3i& triangles() const { return data_->triangles(); }
   bool solid() const { return data_->solid(); }
   /// The welded, oriented mesh with its tree, hull and bounds.

@@ -42,10 +42,12 @@ class SolidMesh {
   double deviation() const { return deviation_; }
 
   /// Whether the hull, shrunk by deviation(), is proven to lie inside the
-  /// solid: it is not empty and the winding number in it is >= 1/2.
+  /// solid: it is not empty, and the winding number in it is >= 1/2. False on
+  /// an open mesh, around which that number is not constant.
   bool has_inner_volume() const { return has_inner_volume_; }
 
-  /// Whether the solid contains p: winding number >= 1/2. False unless solid().
+  /// Whether the solid contains p: winding number >= 1/2. False unless solid(),
+  /// and false outside the hull.
   bool Contains(const Vector3& p) const;
 
  private:

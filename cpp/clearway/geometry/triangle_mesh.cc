@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <numeric>
-#include <utility>
 
 #include <Eigen/Geometry>
 
@@ -16,6 +14,40 @@ bool HasRepeatedCorner(const RowMatrixX3i& triangles, Eigen::Index t) {
   return triangles(t, 0) == triangles(t, 1) ||
          triangles(t, 1) == triangles(t, 2) ||
          triangles(t, 2) == triangles(t, 0);
+}
+
+bool HasArea(const TriangleMesh& mesh, Eigen::Index t) {
+  const int triangle = static_cast<int>(t);
+  const Vector3 a = mesh.vertex(triangle, 0);
+  return (mesh.vertex(triangle, 1) - a).cross(mesh.vertex(triangle, 2) - a) !=
+         Vector3::Zero();
+}
+
+/* Whether the directed edges of the triangles that count cancel. */
+bool EveryEdgeIsMatched(const RowMatrixX3i& triangles,
+                        const std::vector<char>& counts) {
+  // An edge as (low, high, direction).
+  std::vector<std::array<int, 3>> edges;
+  edges.reserve(triangles.size());
+  for (Eigen::Index t = 0; t < triangles.rows(); ++t) {
+    if (!counts[t]) continue;
+    for (int corner = 0; corner < 3; ++corner) {
+      const int from = triangles(t, corner);
+      const int to = triangles(t, (corner + 1) % 3);
+      edges.push_back(from < to ? std::array{from, to, 1}
+                                : std::array{to, from, -1});
+    }
+  }
+  if (edges.empty()) return false;
+  std::sort(edges.begin(), edges.end());
+  int balance = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    balance += edges[i][2];
+    const bool last = i + 1 == edges.size() || edges[i + 1][0] != edges[i][0] ||
+                      edges[i + 1][1] != edges[i][1];
+    if (last && balance != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -64,28 +96,18 @@ TriangleMesh WeldVertices(const TriangleMesh& mesh) {
 }
 
 bool IsWatertight(const TriangleMesh& mesh) {
-  // An edge as (low, high, direction): the directions of each must cancel.
-  std::vector<std::array<int, 3>> edges;
-  edges.reserve(mesh.triangles.size());
+  std::vector<char> counts(mesh.triangles.rows());
+  bool some_without_area = false;
   for (Eigen::Index t = 0; t < mesh.triangles.rows(); ++t) {
-    if (HasRepeatedCorner(mesh.triangles, t)) continue;
-    for (int corner = 0; corner < 3; ++corner) {
-      const int from = mesh.triangles(t, corner);
-      const int to = mesh.triangles(t, (corner + 1) % 3);
-      edges.push_back(from < to ? std::array{from, to, 1}
-                                : std::array{to, from, -1});
-    }
+    counts[t] = !HasRepeatedCorner(mesh.triangles, t);
+    some_without_area = some_without_area || (counts[t] && !HasArea(mesh, t));
   }
-  if (edges.empty()) return false;
-  std::sort(edges.begin(), edges.end());
-  int balance = 0;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    balance += edges[i][2];
-    const bool last = i + 1 == edges.size() || edges[i + 1][0] != edges[i][0] ||
-                      edges[i + 1][1] != edges[i][1];
-    if (last && balance != 0) return false;
+  if (EveryEdgeIsMatched(mesh.triangles, counts)) return true;
+  if (!some_without_area) return false;
+  for (Eigen::Index t = 0; t < mesh.triangles.rows(); ++t) {
+    counts[t] = counts[t] && HasArea(mesh, t);
   }
-  return true;
+  return EveryEdgeIsMatched(mesh.triangles, counts);
 }
 
 double CalcSignedVolume(const TriangleMesh& mesh) {

@@ -23,7 +23,8 @@ struct TriangleMesh {
 TriangleMesh WeldVertices(const TriangleMesh& mesh);
 
 /// Whether every directed edge is matched by its reverse, as many times.
-/// Triangles with a repeated corner do not count. @pre welded.
+/// Triangles with a repeated corner do not count, and those whose area is
+/// exactly 0 only where they help: they bound nothing. @pre welded.
 bool IsWatertight(const TriangleMesh& mesh);
 
 /// Sum of the signed tetrahedra's volumes about the vertices' mean. [m^3]
