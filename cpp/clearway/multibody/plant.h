@@ -118,11 +118,12 @@ class MultibodyPlant {
   void ExcludeCollisionsBetween(BodyIndex bodyA, BodyIndex bodyB);
 
   /// Ends the building. Roots that nothing fixes get a floating joint
-  /// `$world_<root>`; mimics are resolved; positions are numbered along the
-  /// tree, depth first, where a body's outboard joints come in the order they
-  /// were added. Excluded from collision from then on are also adjacent bodies
-  /// (joined, by no floating joint, the parent not being the world) and bodies
-  /// welded together, directly or through others.
+  /// `$world_<root>`, those that carry other bodies first; mimics are resolved;
+  /// positions are numbered along the tree, depth first, where a body's
+  /// outboard joints come in the order they were added: the order of Drake.
+  /// Excluded from collision from then on are also adjacent bodies (joined, by
+  /// no floating joint, the parent not being the world) and bodies welded
+  /// together, directly or through others.
   /// @throws UnknownNameError if a mimic's leader is unknown.
   /// @throws std::invalid_argument for mimics in a loop, a leader of several
   /// coordinates, or a HalfSpace on a body that is not fixed to the world.

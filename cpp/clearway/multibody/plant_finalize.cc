@@ -7,7 +7,26 @@
 namespace clearway {
 namespace {
 
-// Bodies in the order in which their joints' positions are numbered: along the
+// Bodies that hang on no joint: first those that carry others, then those that
+// are alone (Drake's order of free bodies, so that its scripts' q carry over).
+std::vector<BodyIndex> FindRoots(const std::vector<Joint>& joints,
+                                 int num_bodies) {
+  std::vector<char> is_child(num_bodies, 0), is_parent(num_bodies, 0);
+  for (const Joint& joint : joints) {
+    is_child[joint.child] = 1;
+    is_parent[joint.parent] = 1;
+  }
+  std::vector<BodyIndex> roots;
+  for (const char carries : {1, 0}) {
+    for (int b = 1; b < num_bodies; ++b) {
+      if (!is_child[b] && is_parent[b] == carries)
+        roots.push_back(BodyIndex(b));
+    }
+  }
+  return roots;
+}
+
+// Joints in the order in which their positions are numbered: along the
 // tree, depth first; outboard joints in the order they were added.
 std::vector<JointIndex> OrderDepthFirst(const std::vector<Joint>& joints,
                                         int num_bodies) {
@@ -89,15 +108,15 @@ void MultibodyPlant::Finalize() {
   NameTable joint_names = joint_names_;
   auto inboard_joints = inboard_joints_;
 
-  for (const RigidBody& body : std::span(bodies_).subspan(1)) {
-    if (inboard_joints[body.index]) continue;
+  for (const BodyIndex body : FindRoots(joints, num_bodies())) {
+    const ModelInstanceIndex instance = bodies_[body].model_instance;
     const JointIndex index(static_cast<int>(joints.size()));
-    std::string name = "$world_" + body.name;
-    while (joint_names.Find(name, body.model_instance)) name = "$" + name;
-    joint_names.Add(name, body.model_instance, index);
-    inboard_joints[body.index] = index;
+    std::string name = "$world_" + bodies_[body].name;
+    while (joint_names.Find(name, instance)) name = "$" + name;
+    joint_names.Add(name, instance, index);
+    inboard_joints[body] = index;
     joints.push_back(
-        {index, body.model_instance, world_index(), body.index,
+        {index, instance, world_index(), body,
          JointDescription{.name = name,
                           .type = JointType::kQuaternionFloating}});
   }

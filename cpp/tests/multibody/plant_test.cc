@@ -245,6 +245,15 @@ TEST_F(Plant, PositionsFollowTheTreeDepthFirst) {
   EXPECT_EQ(plant_.GetDefaultPositions(), q);
 }
 
+TEST_F(Plant, RootsThatCarryOthersComeFirst) {
+  plant_.AddJoint(Revolute("ca"), c_, a_);
+  plant_.Finalize();
+  EXPECT_EQ(plant_.GetJointByName("$world_c").position_start, 0);
+  EXPECT_EQ(plant_.GetJointByName("ca").position_start, 7);
+  EXPECT_EQ(plant_.GetJointByName("$world_b").position_start, 8);
+  EXPECT_EQ(plant_.GetJointByName("$world_d").position_start, 15);
+}
+
 TEST_F(Plant, FloatingJointAvoidsATakenName) {
   plant_.AddJoint(Revolute("$world_b"), world_, a_);
   plant_.Finalize();
