@@ -15,6 +15,10 @@ constexpr double kEpsilon = 2.220446049250313e-16;
 constexpr double kFlatTolerance = 16 * kEpsilon;
 constexpr double kVisibleTolerance = 4 * kEpsilon;
 constexpr double kCurvedTolerance = 1e-12;
+// For second derivatives: the root of their rounding's and their curving's sum.
+constexpr double kDifferenceStep = 1e-6;
+constexpr double kMaxNewtonStep = 0.5;
+constexpr int kMaxNewtonSteps = 12;
 constexpr int kMaxClimbs = 48;
 constexpr int kMaxVertices = 160;
 constexpr int kMaxFaces = 3 * kMaxVertices;
@@ -214,28 +218,112 @@ bool FindTetrahedron(MinkowskiDifference* difference, double scale,
   return true;
 }
 
-// Anderson's extrapolation of the fixed-point iteration x -> x + r(x) from the
-// last three points, normalised.
-Vector3 Extrapolate(const Vector3 (&x)[3], const Vector3 (&r)[3], int count) {
-  // Least squares of |r0 - g1 (r0 - r1) - g2 (r0 - r2)|.
-  const Vector3 d1 = r[0] - r[1];
-  const Vector3 d2 = r[0] - r[2];
-  const double a11 = d1.squaredNorm();
-  double g1 = a11 > 0 ? d1.dot(r[0]) / a11 : 0;
-  double g2 = 0;
-  if (count > 2) {
-    const double a12 = d1.dot(d2);
-    const double a22 = d2.squaredNorm();
-    const double det = a11 * a22 - a12 * a12;
-    if (det > 1e-8 * a11 * a22) {
-      g1 = (a22 * d1.dot(r[0]) - a12 * d2.dot(r[0])) / det;
-      g2 = (a11 * d2.dot(r[0]) - a12 * d1.dot(r[0])) / det;
+// The gap along nhat + x tau0 + y tau1, normalised, with its gradient in x, y.
+struct GapSlope {
+  double gap;
+  Vector2 gradient;
+};
+
+GapSlope CalcSlope(MinkowskiDifference* difference, const Vector3& direction,
+                   const Vector3 (&tau)[2]) {
+  const double norm = direction.norm();
+  const Vector3 nhat = direction / norm;
+  const Vector3 w = difference->FindLeast(nhat).w;
+  const double gap = nhat.dot(w);
+  const Vector3 tangent = (w - gap * nhat) / norm;
+  return {gap, Vector2(tangent.dot(tau[0]), tangent.dot(tau[1]))};
+}
+
+// A direction along which the difference has an edge with normal nhat: supports
+// jump along it. Zero if they do not jump, or jump across it too (a face).
+Vector3 FindEdge(MinkowskiDifference* difference, const Vector3& nhat,
+                 const Vector3 (&tau)[2], double scale) {
+  constexpr double kJump = 100 * kDifferenceStep;
+  Vector3 w[4];
+  for (int i = 0; i < 4; ++i) {
+    const double step = i % 2 == 0 ? kDifferenceStep : -kDifferenceStep;
+    w[i] = difference->FindLeast(nhat + step * tau[i / 2]).w;
+  }
+  Vector3 edge = Vector3::Zero();
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if ((w[i] - w[j]).squaredNorm() > edge.squaredNorm()) edge = w[i] - w[j];
     }
   }
-  Vector3 result = x[0] + r[0] - g1 * (x[0] - x[1] + d1);
-  if (g2 != 0) result -= g2 * (x[0] - x[2] + d2);
-  const double norm = result.norm();
-  return norm > 0.5 && norm < 2 ? Vector3(result / norm) : x[0];
+  const double length = edge.norm();
+  if (!(length > kJump * scale)) return Vector3::Zero();
+  edge /= length;
+  for (int i = 1; i < 4; ++i) {
+    if (edge.cross(w[i] - w[0]).norm() > kJump * scale) return Vector3::Zero();
+  }
+  // The ends were those of two neighbouring rulings; step along the edge alone,
+  // and they are of one.
+  for (int i = 0; i < 2; ++i) {
+    const Vector3 ruling =
+        difference->FindLeast(nhat - kDifferenceStep * edge).w -
+        difference->FindLeast(nhat + kDifferenceStep * edge).w;
+    const double ruling_length = ruling.norm();
+    if (!(ruling_length > kJump * scale)) return Vector3::Zero();
+    edge = ruling / ruling_length;
+  }
+  return edge;
+}
+
+// Newton's method for the largest gap, on the sphere where the difference is
+// round at nhat, on a great circle where it has an edge (a ruling of a cylinder
+// or cone, an edge of a polytope). Gradients are exact, second derivatives are
+// differences of them. Returns nhat, or a direction with a larger gap.
+Vector3 PolishGap(MinkowskiDifference* difference, Vector3 nhat, double scale) {
+  double gap = difference->CalcGap(nhat);
+  for (int iteration = 0; iteration < kMaxNewtonSteps; ++iteration) {
+    Vector3 tau[2];
+    tau[0] = MakeOrthogonal(nhat);
+    tau[1] = nhat.cross(tau[0]);
+    const Vector3 edge = FindEdge(difference, nhat, tau, scale);
+    const bool on_edge = !edge.isZero(0);
+    Vector3 base = nhat;
+    if (on_edge) {
+      base = (nhat - nhat.dot(edge) * edge).normalized();
+      tau[0] = base.cross(edge);
+      tau[1] = edge;
+    }
+    Vector2 gradient = CalcSlope(difference, base, tau).gradient;
+    Eigen::Matrix2d hessian = -scale * Eigen::Matrix2d::Identity();
+    for (int k = 0; k < (on_edge ? 1 : 2); ++k) {
+      hessian.col(k) =
+          (CalcSlope(difference, base + kDifferenceStep * tau[k], tau)
+               .gradient -
+           CalcSlope(difference, base - kDifferenceStep * tau[k], tau)
+               .gradient) /
+          (2 * kDifferenceStep);
+    }
+    if (on_edge) {
+      hessian(1, 0) = 0;
+      gradient[1] = 0;
+    } else {
+      hessian(0, 1) = hessian(1, 0) = 0.5 * (hessian(0, 1) + hessian(1, 0));
+    }
+    const double det =
+        hessian(0, 0) * hessian(1, 1) - hessian(0, 1) * hessian(1, 0);
+    Vector2 step;
+    if (hessian(0, 0) < 0 && det > 0) {
+      step =
+          Vector2(hessian(0, 1) * gradient[1] - hessian(1, 1) * gradient[0],
+                  hessian(1, 0) * gradient[0] - hessian(0, 0) * gradient[1]) /
+          det;
+    } else {
+      step = gradient * (kMaxNewtonStep / (gradient.norm() + 1e-300));
+    }
+    const double length = step.norm();
+    if (length > kMaxNewtonStep) step *= kMaxNewtonStep / length;
+    const Vector3 candidate =
+        (base + step[0] * tau[0] + step[1] * tau[1]).normalized();
+    const double candidate_gap = difference->CalcGap(candidate);
+    if (!(candidate_gap > gap)) break;
+    nhat = candidate;
+    gap = candidate_gap;
+  }
+  return nhat;
 }
 
 }  // namespace
@@ -244,43 +332,35 @@ GapMaximum ClimbGap(const MinkowskiDifference& difference_in,
                     const Vector3& nhat, double scale) {
   MinkowskiDifference difference(difference_in);
   GapMaximum best;
+  best.p_ACa.setConstant(HUGE_VAL);
   best.nhat = nhat;
-  const DifferenceVertex least = difference.FindLeast(nhat);
-  best.gap = nhat.dot(least.w);
-  best.p_ACa = least.a;
-  best.p_ACb = least.b;
-  Vector3 x[3]{Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
-  Vector3 residual[3]{Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
+  best.gap = difference.CalcGap(nhat);
   for (int climb = 0; climb < kMaxClimbs; ++climb) {
     // Far enough out for an accurate normal, as near as that allows: the nearer
     // the faster.
     const double depth = std::max(-best.gap, 0.0);
-    const Vector3 offset = (1.1 * depth + 1e-6 * scale) * best.nhat;
+    const Vector3 offset = (1.02 * depth + 1e-6 * scale) * best.nhat;
     const GjkResult outside =
         FindClosestPoints(difference.Shifted(offset), best.nhat);
     if (outside.status != GjkResult::Status::kSeparated) break;
     best.p_ACa = outside.p_ACa - offset;
     best.p_ACb = outside.p_ACb;
-
-    x[2] = x[1];
-    x[1] = x[0];
-    x[0] = best.nhat;
-    residual[2] = residual[1];
-    residual[1] = residual[0];
-    residual[0] = outside.nhat - best.nhat;
-    Vector3 next = outside.nhat;
-    double gap = difference.CalcGap(next);
-    if (climb > 0) {
-      const Vector3 candidate = Extrapolate(x, residual, climb + 1);
-      const double candidate_gap = difference.CalcGap(candidate);
-      if (candidate_gap > gap) {
-        next = candidate;
-        gap = candidate_gap;
-      }
-    }
+    const Vector3 next = difference.is_polytope()
+                             ? outside.nhat
+                             : PolishGap(&difference, outside.nhat, scale);
+    const double gap = difference.CalcGap(next);
     if (!(gap > best.gap + kEpsilon * scale)) break;
     best.nhat = next;
     best.gap = gap;
+  }
+  // On a patch so round that the climb has hardly a slope, the points that
+  // support the normal fit it better than the closest ones.
+  const DifferenceVertex support = difference.FindLeast(best.nhat);
+  const Vector3 gap_vector = best.gap * best.nhat;
+  if (!((best.p_ACa - best.p_ACb - gap_vector).squaredNorm() <=
+        (support.w - gap_vector).squaredNorm())) {
+    best.p_ACa = support.a;
+    best.p_ACb = support.b;
   }
   return best;
 }
@@ -297,7 +377,22 @@ GapMaximum MaximizeGap(const MinkowskiDifference& difference_in, double scale,
   }
   ExpandingPolytope polytope(scale);
   polytope.Start(w);
-  GapMaximum best;
+  // The axes of the shapes first: where many directions nearly tie, a flat cap
+  // among them must not be missed for want of room.
+  Vector3 seed = Vector3::UnitZ();
+  double seed_gap = -HUGE_VAL;
+  for (int i = 0; i < 12; ++i) {
+    const int axis = i % 3;
+    Vector3 nhat = i < 6 ? Vector3(Vector3::Unit(axis))
+                         : Vector3(difference.R_AB().col(axis));
+    if (i / 3 % 2 == 1) nhat = -nhat;
+    const double gap = difference.CalcGap(nhat);
+    if (gap > seed_gap) {
+      seed = nhat;
+      seed_gap = gap;
+    }
+  }
+  GapMaximum best = ClimbGap(difference, seed, scale);
   while (true) {
     const ExpandingPolytope::Face& face = polytope.FindNearestFace();
     const DifferenceVertex vertex = difference.FindLeast(face.nhat);
