@@ -17,8 +17,11 @@ constexpr double kVisibleTolerance = 4 * kEpsilon;
 constexpr double kCurvedTolerance = 1e-12;
 // For second derivatives: the root of their rounding's and their curving's sum.
 constexpr double kDifferenceStep = 1e-6;
+// A jump of support points over such a step, relative to the coordinates.
+constexpr double kJump = 100 * kDifferenceStep;
 constexpr double kMaxNewtonStep = 0.5;
 constexpr int kMaxNewtonSteps = 12;
+constexpr int kMaxStepCuts = 4;
 constexpr int kMaxClimbs = 48;
 constexpr int kMaxVertices = 160;
 constexpr int kMaxFaces = 3 * kMaxVertices;
@@ -218,31 +221,51 @@ bool FindTetrahedron(MinkowskiDifference* difference, double scale,
   return true;
 }
 
-// The gap along nhat + x tau0 + y tau1, normalised, with its gradient in x, y.
-struct GapSlope {
-  double gap;
-  Vector2 gradient;
+// Where the difference has an edge, with its tangents and the slope of the gap
+// along the normals of the edge.
+struct EdgePoint {
+  Vector3 nhat;
+  Vector3 edge;  // unit
+  Vector3 tau;   // unit, orthogonal to nhat and edge
+  double slope;
 };
 
-GapSlope CalcSlope(MinkowskiDifference* difference, const Vector3& direction,
-                   const Vector3 (&tau)[2]) {
-  const double norm = direction.norm();
-  const Vector3 nhat = direction / norm;
-  const Vector3 w = difference->FindLeast(nhat).w;
-  const double gap = nhat.dot(w);
-  const Vector3 tangent = (w - gap * nhat) / norm;
-  return {gap, Vector2(tangent.dot(tau[0]), tangent.dot(tau[1]))};
+// Turns point->nhat by at most about `reach` to be orthogonal to the edge near
+// it, along which supports jump. Returns false if they do not.
+bool SnapToEdge(MinkowskiDifference* difference, double scale, double reach,
+                EdgePoint* point) {
+  // The first edge has the ends of two neighbouring rulings of a cylinder or
+  // cone; ever smaller steps along the edge alone find those of one.
+  double length = std::max(reach, kDifferenceStep);
+  for (int last = 0; last < 3; length *= 0.1) {
+    if (length <= kDifferenceStep) {
+      length = kDifferenceStep;
+      ++last;
+    }
+    const Vector3 step = length * point->edge;
+    const Vector3 edge = difference->FindLeast(point->nhat - step).w -
+                         difference->FindLeast(point->nhat + step).w;
+    const double jump = edge.norm();
+    if (!(jump > kJump * scale)) return false;
+    point->edge = edge / jump;
+    point->nhat -= point->nhat.dot(point->edge) * point->edge;
+    point->nhat.normalize();
+  }
+  point->tau = point->nhat.cross(point->edge);
+  point->slope = point->tau.dot(difference->FindLeast(point->nhat).w);
+  return true;
 }
 
-// A direction along which the difference has an edge with normal nhat: supports
-// jump along it. Zero if they do not jump, or jump across it too (a face).
-Vector3 FindEdge(MinkowskiDifference* difference, const Vector3& nhat,
-                 const Vector3 (&tau)[2], double scale) {
-  constexpr double kJump = 100 * kDifferenceStep;
+// The edge at nhat, if supports near it jump along one direction only: on a
+// face they jump along two, on round patches along none.
+bool FindEdge(MinkowskiDifference* difference, double scale,
+              const Vector3& nhat, EdgePoint* point) {
+  const Vector3 tau0 = MakeOrthogonal(nhat);
+  const Vector3 tau1 = nhat.cross(tau0);
+  const Vector3 steps[4] = {tau0, -tau0, tau1, -tau1};
   Vector3 w[4];
   for (int i = 0; i < 4; ++i) {
-    const double step = i % 2 == 0 ? kDifferenceStep : -kDifferenceStep;
-    w[i] = difference->FindLeast(nhat + step * tau[i / 2]).w;
+    w[i] = difference->FindLeast(nhat + kDifferenceStep * steps[i]).w;
   }
   Vector3 edge = Vector3::Zero();
   for (int i = 0; i < 4; ++i) {
@@ -251,73 +274,94 @@ Vector3 FindEdge(MinkowskiDifference* difference, const Vector3& nhat,
     }
   }
   const double length = edge.norm();
-  if (!(length > kJump * scale)) return Vector3::Zero();
-  edge /= length;
+  if (!(length > kJump * scale)) return false;
+  point->nhat = nhat;
+  point->edge = edge / length;
   for (int i = 1; i < 4; ++i) {
-    if (edge.cross(w[i] - w[0]).norm() > kJump * scale) return Vector3::Zero();
+    if (point->edge.cross(w[i] - w[0]).norm() > kJump * scale) return false;
   }
-  // The ends were those of two neighbouring rulings; step along the edge alone,
-  // and they are of one.
-  for (int i = 0; i < 2; ++i) {
-    const Vector3 ruling =
-        difference->FindLeast(nhat - kDifferenceStep * edge).w -
-        difference->FindLeast(nhat + kDifferenceStep * edge).w;
-    const double ruling_length = ruling.norm();
-    if (!(ruling_length > kJump * scale)) return Vector3::Zero();
-    edge = ruling / ruling_length;
-  }
-  return edge;
+  return SnapToEdge(difference, scale, kDifferenceStep, point);
 }
 
-// Newton's method for the largest gap, on the sphere where the difference is
-// round at nhat, on a great circle where it has an edge (a ruling of a cylinder
-// or cone, an edge of a polytope). Gradients are exact, second derivatives are
-// differences of them. Returns nhat, or a direction with a larger gap.
+// Newton's step for a maximum of a function of that slope and curvature.
+double CalcNewtonStep(double slope, double curvature) {
+  if (curvature < 0 && std::abs(slope) < -curvature * kMaxNewtonStep) {
+    return -slope / curvature;
+  }
+  return std::copysign(kMaxNewtonStep, slope);
+}
+
+// A step along the normals of an edge.
+Vector3 StepAlongEdge(MinkowskiDifference* difference, double scale,
+                      const EdgePoint& point) {
+  double slopes[2];
+  for (int i = 0; i < 2; ++i) {
+    EdgePoint side = point;
+    side.nhat += (i == 0 ? -kDifferenceStep : kDifferenceStep) * point.tau;
+    if (!SnapToEdge(difference, scale, kDifferenceStep, &side)) {
+      return point.nhat;
+    }
+    slopes[i] = side.slope;
+  }
+  double step = CalcNewtonStep(point.slope,
+                               (slopes[1] - slopes[0]) / (2 * kDifferenceStep));
+  // A cone's normals leave the great circle by the square of the step, and a
+  // flat cone's soon turn away from it.
+  for (int i = 0; i < kMaxStepCuts; ++i, step *= 0.25) {
+    EdgePoint result = point;
+    result.nhat = (point.nhat + step * point.tau).normalized();
+    if (SnapToEdge(difference, scale, step * step, &result) &&
+        difference->CalcGap(result.nhat) > difference->CalcGap(point.nhat)) {
+      return result.nhat;
+    }
+  }
+  return point.nhat;
+}
+
+// A step over a round patch.
+Vector3 StepOnPatch(MinkowskiDifference* difference, const Vector3& nhat) {
+  const Vector3 tau0 = MakeOrthogonal(nhat);
+  const Vector3 tau1 = nhat.cross(tau0);
+  // The gradient of gap(direction / |direction|) along tau0 and tau1.
+  const auto calc_gradient = [&](const Vector3& direction) {
+    const double norm = direction.norm();
+    const Vector3 unit = direction / norm;
+    const Vector3 w = difference->FindLeast(unit).w;
+    const Vector3 tangent = (w - unit.dot(w) * unit) / norm;
+    return Vector2(tangent.dot(tau0), tangent.dot(tau1));
+  };
+  const Vector2 g = calc_gradient(nhat);
+  const Vector2 h0 = (calc_gradient(nhat + kDifferenceStep * tau0) -
+                      calc_gradient(nhat - kDifferenceStep * tau0)) /
+                     (2 * kDifferenceStep);
+  const Vector2 h1 = (calc_gradient(nhat + kDifferenceStep * tau1) -
+                      calc_gradient(nhat - kDifferenceStep * tau1)) /
+                     (2 * kDifferenceStep);
+  // Along the principal directions, so that either may curve the wrong way.
+  const double angle = 0.5 * std::atan2(h0[1] + h1[0], h0[0] - h1[1]);
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  const double mixed = c * s * (h0[1] + h1[0]);
+  const double step0 = CalcNewtonStep(c * g[0] + s * g[1],
+                                      c * c * h0[0] + mixed + s * s * h1[1]);
+  const double step1 = CalcNewtonStep(c * g[1] - s * g[0],
+                                      s * s * h0[0] - mixed + c * c * h1[1]);
+  return (nhat + (c * step0 - s * step1) * tau0 +
+          (s * step0 + c * step1) * tau1)
+      .normalized();
+}
+
+// Newton's method for the largest gap: on the sphere where the difference is
+// round at nhat, on the normals of its edge where it has one (a ruling of a
+// cylinder or cone, an edge of a polytope). Slopes are exact, curvatures are
+// differences of slopes. Returns nhat, or a direction with a larger gap.
 Vector3 PolishGap(MinkowskiDifference* difference, Vector3 nhat, double scale) {
   double gap = difference->CalcGap(nhat);
   for (int iteration = 0; iteration < kMaxNewtonSteps; ++iteration) {
-    Vector3 tau[2];
-    tau[0] = MakeOrthogonal(nhat);
-    tau[1] = nhat.cross(tau[0]);
-    const Vector3 edge = FindEdge(difference, nhat, tau, scale);
-    const bool on_edge = !edge.isZero(0);
-    Vector3 base = nhat;
-    if (on_edge) {
-      base = (nhat - nhat.dot(edge) * edge).normalized();
-      tau[0] = base.cross(edge);
-      tau[1] = edge;
-    }
-    Vector2 gradient = CalcSlope(difference, base, tau).gradient;
-    Eigen::Matrix2d hessian = -scale * Eigen::Matrix2d::Identity();
-    for (int k = 0; k < (on_edge ? 1 : 2); ++k) {
-      hessian.col(k) =
-          (CalcSlope(difference, base + kDifferenceStep * tau[k], tau)
-               .gradient -
-           CalcSlope(difference, base - kDifferenceStep * tau[k], tau)
-               .gradient) /
-          (2 * kDifferenceStep);
-    }
-    if (on_edge) {
-      hessian(1, 0) = 0;
-      gradient[1] = 0;
-    } else {
-      hessian(0, 1) = hessian(1, 0) = 0.5 * (hessian(0, 1) + hessian(1, 0));
-    }
-    const double det =
-        hessian(0, 0) * hessian(1, 1) - hessian(0, 1) * hessian(1, 0);
-    Vector2 step;
-    if (hessian(0, 0) < 0 && det > 0) {
-      step =
-          Vector2(hessian(0, 1) * gradient[1] - hessian(1, 1) * gradient[0],
-                  hessian(1, 0) * gradient[0] - hessian(0, 0) * gradient[1]) /
-          det;
-    } else {
-      step = gradient * (kMaxNewtonStep / (gradient.norm() + 1e-300));
-    }
-    const double length = step.norm();
-    if (length > kMaxNewtonStep) step *= kMaxNewtonStep / length;
-    const Vector3 candidate =
-        (base + step[0] * tau[0] + step[1] * tau[1]).normalized();
+    EdgePoint point;
+    const Vector3 candidate = FindEdge(difference, scale, nhat, &point)
+                                  ? StepAlongEdge(difference, scale, point)
+                                  : StepOnPatch(difference, nhat);
     const double candidate_gap = difference->CalcGap(candidate);
     if (!(candidate_gap > gap)) break;
     nhat = candidate;
