@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+
+#include <Eigen/Geometry>
 
 namespace clearway {
 namespace {
@@ -77,6 +80,50 @@ Vector3 FindDeepPoint(const ConvexPolytope& hull) {
   return deepest;
 }
 
+/* See SolidMesh::part_points. */
+std::vector<Vector3> FindPartPoints(const TriangleMesh& mesh, bool solid) {
+  // Below the surface, as a fraction of the triangle's size: far above rounding
+  // and far below what parts shapes.
+  constexpr double kBelow = 1e-6;
+  std::vector<int> root(mesh.vertices.rows());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find_root = [&root](int v) {
+    while (root[v] != v) v = root[v] = root[root[v]];
+    return v;
+  };
+  const int num_triangles = static_cast<int>(mesh.triangles.rows());
+  for (int t = 0; t < num_triangles; ++t) {
+    for (int corner = 1; corner < 3; ++corner) {
+      const int u = find_root(mesh.triangles(t, 0));
+      const int v = find_root(mesh.triangles(t, corner));
+      root[std::max(u, v)] = std::min(u, v);
+    }
+  }
+  std::vector<int> part_of_root(root.size(), -1);
+  std::vector<double> largest;
+  std::vector<Vector3> points;
+  for (int t = 0; t < num_triangles; ++t) {
+    int& part = part_of_root[find_root(mesh.triangles(t, 0))];
+    if (part < 0) {
+      part = static_cast<int>(points.size());
+      points.emplace_back();
+      largest.push_back(-1);
+    }
+    const Vector3 a = mesh.vertex(t, 0);
+    const Vector3 b = mesh.vertex(t, 1);
+    const Vector3 c = mesh.vertex(t, 2);
+    const Vector3 normal = (b - a).cross(c - a);
+    const double area = normal.norm();
+    if (area <= largest[part]) continue;
+    largest[part] = area;
+    points[part] = (a + b + c) / 3;
+    if (solid && area > 0) {
+      points[part] -= kBelow / std::sqrt(area) * normal;
+    }
+  }
+  return points;
+}
+
 }  // namespace
 
 SolidMesh::SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid)
@@ -88,15 +135,20 @@ SolidMesh::SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid)
   if (watertight_ && CalcSignedVolume(mesh_) < 0) mesh_ = FlipTriangles(mesh_);
   bvh_ = TriangleBvh(mesh_);
   deviation_ = CalcDeviation(mesh_, hull_);
-  // Around an open mesh the winding number changes from place to place, so one
-  // point's says nothing of the others'.
-  has_inner_volume_ = false;
   if (solid_ && watertight_ && hull_.dimension() == 3) {
     const Vector3 p = FindDeepPoint(hull_);
-    const double rounding = 1e-14 * mesh_.vertices.cwiseAbs().maxCoeff();
-    has_inner_volume_ = CalcDepth(hull_, p) > deviation_ + rounding &&
-                        CalcWindingNumber(mesh_, p) >= 0.5;
+    const double depth = CalcDepth(hull_, p);
+    const double shrink =
+        deviation_ + 1e-14 * mesh_.vertices.cwiseAbs().maxCoeff();
+    if (depth > shrink && CalcWindingNumber(mesh_, p) >= 0.5) {
+      RowMatrixX3 vertices = hull_.vertices();
+      for (Eigen::Index i = 0; i < vertices.rows(); ++i) {
+        vertices.row(i) += shrink / depth * (p.transpose() - vertices.row(i));
+      }
+      inner_hull_ = ConvexPolytope::MakeHull(vertices);
+    }
   }
+  part_points_ = FindPartPoints(mesh_, solid_);
 }
 
 bool SolidMesh::Contains(const Vector3& p) const {

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "clearway/geometry/bvh.h"
 #include "clearway/geometry/convex_polytope.h"
@@ -44,7 +46,19 @@ class SolidMesh {
   /// Whether the hull, shrunk by deviation(), is proven to lie inside the
   /// solid: it is not empty, and the winding number in it is >= 1/2. False on
   /// an open mesh, around which that number is not constant.
-  bool has_inner_volume() const { return has_inner_volume_; }
+  bool has_inner_volume() const { return inner_hull_.has_value(); }
+  /// A convex polytope in that inner volume, for tests that need no triangle:
+  /// the hull scaled by 1 - deviation / r about a point that is r below its
+  /// boundary. None without an inner volume.
+  const std::optional<ConvexPolytope>& inner_hull() const {
+    return inner_hull_;
+  }
+
+  /// One point of each part of the mesh (its triangles joined by vertices), in
+  /// the middle of the part's largest triangle; a solid's is moved just below
+  /// the surface, so that it is not taken to be inside of what the solid lies
+  /// flush with. [m]
+  std::span<const Vector3> part_points() const { return part_points_; }
 
   /// Whether the solid contains p: winding number >= 1/2. False unless solid(),
   /// and false outside the hull.
@@ -58,7 +72,8 @@ class SolidMesh {
   ConvexPolytope hull_;
   TriangleBvh bvh_;
   double deviation_;
-  bool has_inner_volume_;
+  std::optional<ConvexPolytope> inner_hull_;
+  std::vector<Vector3> part_points_;
 };
 
 }  // namespace clearway

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "clearway/geometry/solid_mesh.h"
+#include "clearway/query/convex.h"
+#include "clearway/query/pair_function.h"
+
+namespace clearway::internal {
+
+/* The depth of an overlap of mesh A with a convex set or a mesh B.
+
+ D(A, B), the true depth, is the length of the shortest translation t after
+ which A + t and B are disjoint: no triangle of one reaches into the other, and
+ neither holds a part of the other inside. (They may be disjoint because A + t
+ has come to a hole or notch of B.) D is 0 at contact, changes by no more than A
+ is moved, and does not shrink when either shape grows.
+
+ These functions return a translation t that does separate (to the margin of
+ CalcDecisionMargin), with
+
+     D(A, B) <= |t| <= depth of the overlap of the hulls,
+
+ so that |t| = D for convex solids, for contact that the hulls share, and at
+ contact. In general t is a local minimum found by search: from 0 along 32
+ directions fixed in the frame of either shape, along the normals of the deepest
+ overlaps of single triangles, and of the hulls, to the first place that is free
+ (first exit); then, from the best of these, downhill along the surfaces that A
+ + t touches. Hence the three properties hold for |t| up to the local minima
+ that the search can miss; mesh_depth_test.cc measures it. Cold and
+ deterministic; no allocation; the time is bounded by the number of directions
+ and steps.
+
+ The witnesses: B's is where A + t touches B, A's is that point less t; so that
+ p_ACa - p_ACb = distance * nhat_BA_A with distance = -|t|, nhat_BA_A = t / |t|.
+
+ @param closest  two closest or touching points of triangles and the normal
+ there: what is returned, with distance 0, if the shapes only touch.
+ @pre The shapes touch or overlap. */
+PairInA ComputeMeshConvexDepth(const SolidMesh& A, const ConvexSet& B,
+                               const RigidTransform& X_AB,
+                               const PairInA& closest);
+PairInA ComputeMeshMeshDepth(const SolidMesh& A, const SolidMesh& B,
+                             const RigidTransform& X_AB,
+                             const PairInA& closest);
+
+}  // namespace clearway::internal

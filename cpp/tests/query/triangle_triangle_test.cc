@@ -1,0 +1,205 @@
+#include "clearway/query/triangle_triangle.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include "query/mesh_makers.h"
+
+namespace clearway::internal {
+namespace {
+
+const Triangle kUnit{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+
+/* Of all directions that a closest pair could have, the one between the points
+ found must support both triangles: then it is the closest. */
+void ExpectClosest(const Triangle& a, const Triangle& b,
+                   const ClosestPoints& found) {
+  EXPECT_DOUBLE_EQ(found.squared_distance,
+                   (found.p_a - found.p_b).squaredNorm());
+  const Vector3 ab = found.p_b - found.p_a;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_LE(ab.dot(a.v[i] - found.p_a), 1e-13);
+    EXPECT_GE(ab.dot(b.v[i] - found.p_b), -1e-13);
+  }
+}
+
+/* How far p is from being a convex combination of the corners. */
+double CalcOutside(const Triangle& t, const Vector3& p) {
+  Matrix3 corners;
+  corners << t.v[1] - t.v[0], t.v[2] - t.v[0],
+      (t.v[1] - t.v[0]).cross(t.v[2] - t.v[0]);
+  const Vector3 uvh = corners.inverse() * (p - t.v[0]);
+  return std::max({-uvh.x(), -uvh.y(), uvh.x() + uvh.y() - 1,
+                   std::abs(uvh.z()) * corners.col(2).norm()});
+}
+
+Triangle MakeRandomTriangle(Random* random, const Vector3& centre) {
+  return {{centre + random->Point(1), centre + random->Point(1),
+           centre + random->Point(1)}};
+}
+
+TEST(ClosestPointsOfSegments, CrossingParallelAndDegenerate) {
+  const Vector3 x(1, 0, 0), y(0, 1, 0), up(0, 0, 2);
+  // Crossing at right angles, two apart.
+  ClosestPoints found = CalcClosestPointsOfSegments(-x, x, up - y, up + y);
+  EXPECT_NEAR(found.squared_distance, 4, 1e-15);
+  EXPECT_LT(found.p_a.norm(), 1e-15);
+  // Parallel, side by side; parallel, one behind the other.
+  EXPECT_NEAR(
+      CalcClosestPointsOfSegments(-x, x, up - x, up + x).squared_distance, 4,
+      1e-15);
+  EXPECT_NEAR(CalcClosestPointsOfSegments(-x, x, 4 * x, 3 * x).squared_distance,
+              4, 1e-15);
+  // Points.
+  EXPECT_NEAR(CalcClosestPointsOfSegments(up, up, -x, x).squared_distance, 4,
+              1e-15);
+  EXPECT_NEAR(CalcClosestPointsOfSegments(-x, x, up, up).squared_distance, 4,
+              1e-15);
+  EXPECT_NEAR(CalcClosestPointsOfSegments(up, up, x, x).squared_distance, 5,
+              1e-15);
+}
+
+TEST(ClosestPointOnTriangle, FaceEdgeCornerAndDegenerate) {
+  EXPECT_LT(
+      (CalcClosestPointOnTriangle(kUnit, {0.2, 0.3, 5}) - Vector3(0.2, 0.3, 0))
+          .norm(),
+      1e-15);
+  EXPECT_LT(
+      (CalcClosestPointOnTriangle(kUnit, {0.5, -2, 1}) - Vector3(0.5, 0, 0))
+          .norm(),
+      1e-15);
+  EXPECT_LT(
+      (CalcClosestPointOnTriangle(kUnit, {3, -2, 1}) - Vector3(1, 0, 0)).norm(),
+      1e-15);
+  const Triangle segment{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
+  EXPECT_LT(
+      (CalcClosestPointOnTriangle(segment, {1.5, 0, 1}) - Vector3(1.5, 0, 0))
+          .norm(),
+      1e-15);
+  const Triangle point{{{3, 3, 3}, {3, 3, 3}, {3, 3, 3}}};
+  EXPECT_EQ(CalcClosestPointOnTriangle(point, {0, 0, 0}), Vector3(3, 3, 3));
+}
+
+TEST(ClosestPointsOfTriangles, RandomOnesAreSupportedOrMeetInAPoint) {
+  Random random(1);
+  int num_apart = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Triangle a = MakeRandomTriangle(&random, Vector3::Zero());
+    const Triangle b = MakeRandomTriangle(&random, random.Point(0.8));
+    const ClosestPoints found = CalcClosestPointsOfTriangles(a, b);
+    EXPECT_LT(CalcOutside(a, found.p_a), 1e-9);
+    EXPECT_LT(CalcOutside(b, found.p_b), 1e-9);
+    if (found.squared_distance > 0) {
+      ExpectClosest(a, b, found);
+      ++num_apart;
+      const double gap = CalcTriangleGap(a, b);
+      EXPECT_LE(gap, std::sqrt(found.squared_distance) + 1e-14);
+      EXPECT_GE(gap, -1e-14);  // The axes separate whatever is separate.
+    } else {
+      EXPECT_LE(CalcTriangleGap(a, b), 1e-14);
+    }
+  }
+  EXPECT_GT(num_apart, 5000);
+  EXPECT_LT(num_apart, 18000);
+}
+
+TEST(ClosestPointsOfTriangles, CoplanarTouchingAndDegenerate) {
+  const auto distance = [](const Triangle& a, const Triangle& b) {
+    return std::sqrt(CalcClosestPointsOfTriangles(a, b).squared_distance);
+  };
+  EXPECT_EQ(distance(kUnit, kUnit), 0);
+  EXPECT_NEAR(distance(kUnit, kUnit.Translated({3, 0, 0})), 2, 1e-15);
+  EXPECT_NEAR(distance(kUnit, kUnit.Translated({0.1, 0.1, 0.5})), 0.5, 1e-15);
+  EXPECT_EQ(distance(kUnit, kUnit.Translated({1, 0, 0})), 0);  // At a corner.
+  // One inside the other, in one plane and above it.
+  const Triangle small{{{0.2, 0.2, 0}, {0.3, 0.2, 0}, {0.2, 0.3, 0}}};
+  EXPECT_LT(distance(kUnit, small), 1e-15);
+  EXPECT_NEAR(distance(kUnit, small.Translated({0, 0, 0.7})), 0.7, 1e-15);
+  // A segment and a point through, over and beside.
+  const Triangle segment{{{0.2, 0.2, -1}, {0.2, 0.2, 1}, {0.2, 0.2, 0.5}}};
+  EXPECT_EQ(distance(kUnit, segment), 0);
+  EXPECT_NEAR(distance(kUnit, segment.Translated({0, 0, 3})), 2, 1e-15);
+  const Triangle point{{{0.2, 0.2, 1}, {0.2, 0.2, 1}, {0.2, 0.2, 1}}};
+  EXPECT_NEAR(distance(kUnit, point), 1, 1e-15);
+  EXPECT_NEAR(distance(segment, point), 0, 1e-15);
+  EXPECT_NEAR(distance(point, point.Translated({0, 2, 0})), 2, 1e-15);
+}
+
+TEST(ClosestPointsOfTriangles, NeedleAndVeryLargeTriangles) {
+  const Triangle needle{{{-1000, 1e-9, 1}, {1000, 0, 1}, {1000, 1e-7, 1}}};
+  EXPECT_NEAR(CalcClosestPointsOfTriangles(kUnit, needle).squared_distance, 1,
+              1e-12);
+  const Triangle large{{{-1e6, -1e6, 1e-3}, {1e6, -1e6, 1e-3}, {0, 1e6, 1e-3}}};
+  EXPECT_NEAR(
+      std::sqrt(CalcClosestPointsOfTriangles(kUnit, large).squared_distance),
+      1e-3, 1e-12);
+}
+
+TEST(Piercing, InsideOutsideAndInPlane) {
+  EXPECT_NEAR(CalcPiercing(kUnit, {0.2, 0.2, -1}, {0.2, 0.2, 3}), 0.25, 1e-15);
+  EXPECT_LT(CalcPiercing(kUnit, {2, 0.2, -1}, {2, 0.2, 3}), 0);
+  EXPECT_LT(CalcPiercing(kUnit, {0.2, 0.2, 1}, {0.2, 0.2, 3}), 0);
+  EXPECT_LT(CalcPiercing(kUnit, {-1, 0.2, 0}, {2, 0.2, 0}), 0);
+}
+
+TEST(TriangleObstacle, PlateStandingInAFace) {
+  // A corner 0.1 below the face of a large triangle.
+  const Triangle face{{{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}};
+  const Triangle spike{{{0, 0, -0.1}, {1, 0, 2}, {-1, 0.5, 2}}};
+  const Vector3 u = Vector3(1, 0, 1).normalized();
+  const TranslationObstacle obstacle = CalcTriangleObstacle(spike, face, u, 0);
+  ASSERT_TRUE(obstacle.blocks);
+  EXPECT_NEAR(obstacle.depth, 0.1, 1e-15);
+  EXPECT_LT((obstacle.depth_normal - Vector3::UnitZ()).norm(), 1e-15);
+  EXPECT_NEAR(obstacle.exit, 0.1 * std::sqrt(2), 1e-14);
+  EXPECT_LT((obstacle.exit_normal - Vector3::UnitZ()).norm(), 1e-15);
+  EXPECT_FALSE(CalcTriangleObstacle(spike, face, u, 0.11).blocks);
+  EXPECT_FALSE(
+      CalcTriangleObstacle(spike.Translated({0, 0, 0.1}), face, u, 1e-12)
+          .blocks);
+  // Nothing that is flat or straight has an inside.
+  EXPECT_FALSE(CalcTriangleObstacle(kUnit, kUnit, u, 0).blocks);
+}
+
+TEST(TriangleObstacle, ExitAndDepthAreThoseOfTheClosestPoints) {
+  Random random(2);
+  int num_blocked = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Triangle a = MakeRandomTriangle(&random, Vector3::Zero());
+    const Triangle b = MakeRandomTriangle(&random, random.Point(0.5));
+    const Vector3 u = random.Direction();
+    const TranslationObstacle obstacle = CalcTriangleObstacle(a, b, u, 1e-9);
+    const auto meet = [&](const Vector3& t) {
+      return CalcClosestPointsOfTriangles(a.Translated(t), b).squared_distance <
+             1e-24;
+    };
+    EXPECT_TRUE(!obstacle.blocks || meet(Vector3::Zero()));
+    if (!obstacle.blocks) continue;
+    ++num_blocked;
+    EXPECT_TRUE(meet((obstacle.exit - 1e-6) * u));
+    EXPECT_FALSE(meet((obstacle.exit + 1e-6) * u));
+    EXPECT_GT(obstacle.exit_normal.dot(u), 0);
+    EXPECT_FALSE(meet((obstacle.depth + 1e-6) * obstacle.depth_normal));
+    for (int j = 0; j < 20; ++j) {
+      EXPECT_TRUE(meet((obstacle.depth - 1e-6) * random.Direction()));
+    }
+  }
+  EXPECT_GT(num_blocked, 300);
+}
+
+TEST(ContactNormal, PointsOutOfTheFaceTouched) {
+  const Triangle face{{{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}};
+  const Triangle spike{{{0, 0, 0}, {1, 0, 2}, {-1, 0.5, 2}}};
+  EXPECT_LT((CalcContactNormal(spike, face) - Vector3::UnitZ()).norm(), 1e-15);
+  EXPECT_LT((CalcContactNormal(face, spike) + Vector3::UnitZ()).norm(), 1e-15);
+  // Flush: out of b's front.
+  EXPECT_LT((CalcContactNormal(kUnit, face) - Vector3::UnitZ()).norm(), 1e-15);
+  const Triangle point{{{3, 3, 3}, {3, 3, 3}, {3, 3, 3}}};
+  EXPECT_EQ(CalcContactNormal(point, point), Vector3::UnitZ());
+}
+
+}  // namespace
+}  // namespace clearway::internal
