@@ -9,24 +9,26 @@ namespace clearway {
 namespace {
 
 // R <- R R_k(angle), where R_k turns about the k-th of x, y and z.
-void TurnAbout(int k, double angle, Matrix3* R) {
+template <int k>
+void TurnAbout(double angle, Matrix3* R) {
   const auto [s, c] = ComputeSineCosine(angle);
-  const int i = (k + 1) % 3;
-  const int j = (k + 2) % 3;
-  for (int row = 0; row < 3; ++row) {
-    const double a = (*R)(row, i);
-    const double b = (*R)(row, j);
-    (*R)(row, i) = c * a + s * b;
-    (*R)(row, j) = c * b - s * a;
-  }
+  const Vector3 a = R->col((k + 1) % 3);
+  const Vector3 b = R->col((k + 2) % 3);
+  R->col((k + 1) % 3) = c * a + s * b;
+  R->col((k + 2) % 3) = c * b - s * a;
 }
 
 void TurnAboutAxis(const TreeNode& node, const AlignedAxis& aligned,
                    double angle, Matrix3* R) {
-  if (aligned.index >= 0) {
-    TurnAbout(aligned.index, aligned.direction * angle, R);
-  } else {
-    *R = *R * RotationMatrix::FromAxisAngle(node.axis, angle).matrix();
+  switch (aligned.index) {
+    case 0:
+      return TurnAbout<0>(aligned.direction * angle, R);
+    case 1:
+      return TurnAbout<1>(aligned.direction * angle, R);
+    case 2:
+      return TurnAbout<2>(aligned.direction * angle, R);
+    default:
+      *R = *R * RotationMatrix::FromAxisAngle(node.axis, angle).matrix();
   }
 }
 
@@ -78,16 +80,16 @@ void MoveByJoint(const TreeNode& node, const AlignedAxis& aligned,
       return;
     case JointType::kPlanar:
       *p += values[0] * R->col(0) + values[1] * R->col(1);
-      TurnAbout(2, values[2], R);
+      TurnAbout<2>(values[2], R);
       return;
     case JointType::kUniversal:
-      TurnAbout(0, values[0], R);
-      TurnAbout(1, values[1], R);
+      TurnAbout<0>(values[0], R);
+      TurnAbout<1>(values[1], R);
       return;
     case JointType::kBallRpy:
-      TurnAbout(2, values[2], R);
-      TurnAbout(1, values[1], R);
-      TurnAbout(0, values[0], R);
+      TurnAbout<2>(values[2], R);
+      TurnAbout<1>(values[1], R);
+      TurnAbout<0>(values[0], R);
       return;
     case JointType::kQuaternionFloating:
       *p += *R * Vector3(values[4], values[5], values[6]);
@@ -96,12 +98,12 @@ void MoveByJoint(const TreeNode& node, const AlignedAxis& aligned,
   }
 }
 
-void CalcJointMotions(const TreeNode& node, const RigidTransform& X_WF,
-                      const JointCoordinates& values, JointMotions* motions) {
-  Matrix3 R = X_WF.rotation().matrix();
-  auto& w = motions->w_W;
-  auto& v = motions->v_W;
-  motions->p_WO = X_WF.translation();
+void CalcJointMotions(const TreeNode& node, const JointCoordinates& values,
+                      JointMotions* motions) {
+  Matrix3 R = node.X_PF.rotation().matrix();
+  auto& w = motions->w_P;
+  auto& v = motions->v_P;
+  motions->p_PO = node.X_PF.translation();
   for (int i = 0; i < num_coordinates(node.type); ++i) {
     w[i].setZero();
     v[i].setZero();
@@ -124,18 +126,18 @@ void CalcJointMotions(const TreeNode& node, const RigidTransform& X_WF,
       v[0] = R.col(0);
       v[1] = R.col(1);
       w[2] = R.col(2);
-      motions->p_WO += values[0] * R.col(0) + values[1] * R.col(1);
+      motions->p_PO += values[0] * R.col(0) + values[1] * R.col(1);
       return;
     case JointType::kUniversal:
       w[0] = R.col(0);
-      TurnAbout(0, values[0], &R);
+      TurnAbout<0>(values[0], &R);
       w[1] = R.col(1);
       return;
     case JointType::kBallRpy:
       w[2] = R.col(2);
-      TurnAbout(2, values[2], &R);
+      TurnAbout<2>(values[2], &R);
       w[1] = R.col(1);
-      TurnAbout(1, values[1], &R);
+      TurnAbout<1>(values[1], &R);
       w[0] = R.col(0);
       return;
     case JointType::kQuaternionFloating: {
@@ -146,7 +148,7 @@ void CalcJointMotions(const TreeNode& node, const RigidTransform& X_WF,
       const Eigen::Matrix<double, 3, 4> G = CalcQuaternionRateMatrix(q / norm);
       for (int i = 0; i < 4; ++i) w[i] = (2 / norm) * (R * G.col(i));
       for (int i = 0; i < 3; ++i) v[4 + i] = R.col(i);
-      motions->p_WO += R * Vector3(values[4], values[5], values[6]);
+      motions->p_PO += R * Vector3(values[4], values[5], values[6]);
       return;
     }
   }

@@ -43,18 +43,18 @@ struct AlignedAxis {
 void MoveByJoint(const TreeNode& node, const AlignedAxis& aligned,
                  const JointCoordinates& values, Matrix3* R, Vector3* p);
 
-/// The derivatives of X_WM in each coordinate of a joint: a point Q that moves
-/// with M has d p_WQ / d coordinate = w_W x (p_WQ - p_WO) + v_W.
+/// The derivatives of X_PM in each coordinate of a joint: a point Q that moves
+/// with M has d p_PQ / d coordinate = w_P x (p_PQ - p_PO) + v_P.
 struct JointMotions {
-  Vector3 p_WO;
-  std::array<Vector3, kMaxCoordinates> w_W;
-  std::array<Vector3, kMaxCoordinates> v_W;
+  Vector3 p_PO;
+  std::array<Vector3, kMaxCoordinates> w_P;
+  std::array<Vector3, kMaxCoordinates> v_P;
 };
 
 /// Fills the first num_coordinates(type) of each list. Those of a quaternion
 /// are the derivatives of its normalised value.
-void CalcJointMotions(const TreeNode& node, const RigidTransform& X_WF,
-                      const JointCoordinates& values, JointMotions* motions);
+void CalcJointMotions(const TreeNode& node, const JointCoordinates& values,
+                      JointMotions* motions);
 
 /// The 3 x 4 matrix G of w_FM_F = 2 G d/dt(quaternion) for a unit quaternion
 /// (w x y z); conversely d/dt(quaternion) = G^T w_FM_F / 2.

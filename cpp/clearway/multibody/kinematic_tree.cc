@@ -147,13 +147,16 @@ void KinematicTree::AddPointJacobianRow(
     const int n = num_coordinates(node.type);
     if (n == 0) continue;
     EvalCoordinates(node, coordinates_, q, &values);
-    CalcJointMotions(node, X_WB[node.parent] * node.X_PF, values, &motions);
-    const Vector3 p_OQ_W = p_WQ - motions.p_WO;
+    CalcJointMotions(node, values, &motions);
+    const RigidTransform& X_WP = X_WB[node.parent];
+    const auto R_PW = X_WP.rotation().matrix().transpose();
+    const Vector3 direction_P = R_PW * direction_W;
+    const Vector3 p_OQ_P = R_PW * (p_WQ - X_WP.translation()) - motions.p_PO;
     for (int i = 0; i < n; ++i) {
       const CoordinateMap& map = coordinates_[node.first_coordinate + i];
       if (map.position < 0) continue;
-      const Vector3 v_WQ = motions.w_W[i].cross(p_OQ_W) + motions.v_W[i];
-      row[map.position] += sign * map.multiplier * direction_W.dot(v_WQ);
+      const Vector3 v_PQ = motions.w_P[i].cross(p_OQ_P) + motions.v_P[i];
+      row[map.position] += sign * map.multiplier * direction_P.dot(v_PQ);
     }
   }
 }
