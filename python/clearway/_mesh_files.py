@@ -110,7 +110,7 @@ def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
     count = int.from_bytes(data[80:84], "little")
     if len(data) >= 84 and len(data) == 84 + 50 * count:
         return _read_with_trimesh(path)
-    if not data.lstrip()[:5].lower() == b"solid":
+    if data.lstrip()[:5].lower() != b"solid":
         if len(data) < 84:
             raise ValueError(f"an STL file of {len(data)} bytes is too short to hold a triangle")
         raise ValueError(
@@ -156,9 +156,7 @@ def _read_obj(path: Path) -> tuple[Vertices, Triangles]:
                 if len(indices) < 3:
                     raise ValueError("a face needs three vertices")
                 # One-based, or counted back from the last vertex so far.
-                polygons.append(
-                    np.array([i - 1 if i > 0 else len(vertices) + i for i in indices])
-                )
+                polygons.append(np.array([i - 1 if i > 0 else len(vertices) + i for i in indices]))
                 if 0 in indices:
                     raise ValueError("vertex indices begin with 1")
         except ValueError as error:
@@ -173,9 +171,22 @@ def _triangulated(vertices: Vertices, polygons: Polygons) -> tuple[Vertices, Tri
 
 
 _PLY_TYPES = {
-    **{"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4"},
-    **{"int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4", "uint32": "u4"},
-    **{"float": "f4", "double": "f8", "float32": "f4", "float64": "f8"},
+    "char": "i1",
+    "uchar": "u1",
+    "short": "i2",
+    "ushort": "u2",
+    "int": "i4",
+    "uint": "u4",
+    "int8": "i1",
+    "uint8": "u1",
+    "int16": "i2",
+    "uint16": "u2",
+    "int32": "i4",
+    "uint32": "u4",
+    "float": "f4",
+    "double": "f8",
+    "float32": "f4",
+    "float64": "f8",
 }
 
 
@@ -315,7 +326,7 @@ def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
             for child in node.children:
                 visit(child, X)
         elif isinstance(node, collada.scene.ControllerNode):
-            raise ValueError("it has a skinned or morphed mesh (instance_controller)")
+            raise TypeError("it has a skinned or morphed mesh (instance_controller)")
         elif isinstance(node, collada.scene.GeometryNode):
             for primitive in node.geometry.primitives:
                 if isinstance(primitive, collada.lineset.LineSet) or primitive.vertex is None:

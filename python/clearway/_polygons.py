@@ -48,9 +48,7 @@ def _calc_normals(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     return normals
 
 
-def _find_concave(
-    corners: NDArray[np.float64], normals: NDArray[np.float64]
-) -> NDArray[np.bool_]:
+def _find_concave(corners: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.bool_]:
     arriving = corners - np.roll(corners, 1, axis=1)
     turns = np.cross(arriving, np.roll(arriving, -1, axis=1))
     against = np.einsum("kni,ki->kn", turns, normals) < 0
