@@ -41,6 +41,8 @@ from clearway._core import (
     __version__,
 )
 from clearway._model import RobotDiagramBuilder
+from clearway._parser import Parser
+from clearway._parsing.package_map import PackageMap
 
 __all__ = [
     "BallRpyJoint",
@@ -63,7 +65,9 @@ __all__ = [
     "Mesh",
     "ModelInstanceIndex",
     "MultibodyPlant",
+    "PackageMap",
     "Parallelism",
+    "Parser",
     "PlanarJoint",
     "PrismaticJoint",
     "QuaternionFloatingJoint",

@@ -1,0 +1,119 @@
+"""From described geometry to shapes, mesh files included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from clearway._core import Box, Capsule, Convex, Cylinder, Ellipsoid, Mesh, Shape, Sphere
+from clearway._logging import logger
+from clearway._parsing.description import (
+    BoxSpec,
+    CapsuleSpec,
+    CollisionSpec,
+    CylinderSpec,
+    EllipsoidSpec,
+    MeshSpec,
+    SphereSpec,
+    Vector,
+)
+from clearway._parsing.paths import MissingFileError, PathResolver
+
+MeshMode: TypeAlias = Literal["exact", "convex_hull"]
+
+
+def check_mesh_mode(mesh: str) -> MeshMode:
+    """Return the mode that `mesh` names."""
+    if mesh == "exact":
+        return "exact"
+    if mesh == "convex_hull":
+        return "convex_hull"
+    if mesh == "decomposition":
+        raise ValueError(
+            'mesh: "decomposition" is not available; "convex_hull" takes the hull of each mesh'
+        )
+    raise ValueError(f'mesh: {mesh!r} is unknown; it is "exact" or "convex_hull"')
+
+
+class ShapeMaker:
+    """Makes the shapes of collision geometry; a mesh file that is used twice is read once.
+
+    Parameters
+    ----------
+    resolver : PathResolver
+    mesh : {"exact", "convex_hull"}
+        What a mesh stands for. One that its file declares convex is always its hull.
+    solid : mapping from link to bool
+        Whether the meshes of a link have an inside, where their triangles are not to say.
+    warn_of_open_meshes : bool
+        Whether an exact mesh that is open, and of a link not in `solid`, gives a warning.
+    """
+
+    def __init__(
+        self,
+        resolver: PathResolver,
+        mesh: MeshMode,
+        solid: Mapping[str, bool],
+        *,
+        warn_of_open_meshes: bool = True,
+    ) -> None:
+        self._resolver = resolver
+        self._mesh = mesh
+        self._solid = solid
+        self._warn_of_open_meshes = warn_of_open_meshes
+        self._meshes: dict[tuple[Path, Vector, bool, bool | None], Convex | Mesh] = {}
+
+    def make(self, collision: CollisionSpec, link: str, folder: Path | None) -> Shape:
+        """Return the shape of a link's collision geometry.
+
+        Raises
+        ------
+        ValueError
+            If a size is wrong, or a mesh file missing or damaged; with file, line and element.
+        """
+        try:
+            return self._make(collision, link, folder)
+        except FileNotFoundError as error:
+            raise MissingFileError(f"{collision.element.where()}: {error}") from None
+        except ValueError as error:
+            raise collision.element.error(str(error)) from error
+
+    def _make(self, collision: CollisionSpec, link: str, folder: Path | None) -> Shape:
+        match collision.geometry:
+            case BoxSpec(size):
+                return Box(*size)
+            case SphereSpec(radius):
+                return Sphere(radius)
+            case CylinderSpec(radius, length):
+                return Cylinder(radius, length)
+            case CapsuleSpec(radius, length):
+                return Capsule(radius, length)
+            case EllipsoidSpec(a, b, c):
+                return Ellipsoid(a, b, c)
+            case MeshSpec(uri, scale, convex):
+                path = self._resolver.resolve(uri, folder)
+                shape = self._load(path, scale, convex or self._mesh == "convex_hull", link)
+                if (
+                    isinstance(shape, Mesh)
+                    and self._warn_of_open_meshes
+                    and link not in self._solid
+                    and not shape.watertight()
+                ):
+                    logger.warning(
+                        "%s: the mesh %s of link %r is open, so it is a surface without an inside; "
+                        "solid={%r: True} takes it for a solid, False is content with the surface.",
+                        collision.element.where(),
+                        path,
+                        link,
+                        link,
+                    )
+                return shape
+
+    def _load(self, path: Path, scale: Vector, hull: bool, link: str) -> Convex | Mesh:
+        solid = None if hull else self._solid.get(link)
+        key = (path.resolve(), scale, hull, solid)
+        if key not in self._meshes:
+            shape = Convex(path, scale) if hull else Mesh(path, scale, solid)
+            self._meshes[key] = shape
+        return self._meshes[key]
