@@ -29,7 +29,7 @@ def triangulate(
     result = np.empty((int(begins[-1]), 3), dtype=np.int64)
     for size in np.unique(sizes):
         chosen = np.flatnonzero(sizes == size)
-        loops = np.array([polygons[i] for i in chosen], dtype=np.int64)
+        loops = np.array([polygons[i] for i in chosen.tolist()], dtype=np.int64)
         fan = np.array([(0, i, i + 1) for i in range(1, int(size) - 1)])
         rows = begins[chosen][:, None] + np.arange(size - 2)
         result[rows] = loops[:, fan]
