@@ -14,7 +14,7 @@ namespace {
 constexpr double kEpsilon = 2.220446049250313e-16;
 constexpr double kFlatTolerance = 16 * kEpsilon;
 constexpr double kVisibleTolerance = 4 * kEpsilon;
-constexpr double kCurvedTolerance = 1e-12;
+constexpr double kCurvedTolerance = 1e-10;
 // For second derivatives: the root of their rounding's and their curving's sum.
 constexpr double kDifferenceStep = 1e-6;
 // A jump of support points over such a step, relative to the coordinates.

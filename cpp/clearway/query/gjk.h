@@ -21,7 +21,7 @@ struct GjkResult {
   /* Separated: the unit vector from Cb to Ca. Otherwise the best separating
    direction found, or zero. */
   Vector3 nhat{Vector3::Zero()};
-  /* gap(nhat) <= the true distance <= distance. */
+  /* gap(nhat) <= the true distance <= distance, to rounding. */
   double lower_bound{-HUGE_VAL};
   /* The largest coordinate of a vertex seen, to which rounding is relative. */
   double scale{0};

@@ -1,0 +1,120 @@
+#include "clearway/query/curved_depth.h"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+#include <Eigen/Geometry>
+
+#include "clearway/query/convex.h"
+#include "query/convex_test_utilities.h"
+
+namespace clearway::internal {
+namespace {
+
+using test::MakeRandomPose;
+
+double Distance(const Shape& A, const Shape& B, const RigidTransform& X_AB) {
+  return ComputeConvexDistance(ConvexSet(A), ConvexSet(B), X_AB).distance;
+}
+
+// A point in a cylinder: the nearer of side and cap, however close to the axis,
+// where the sides all but tie.
+TEST(CurvedDepthTest, PointInCylinder) {
+  std::mt19937 generator(1);
+  for (const double reach : {0.3, 1e-2, 1e-4, 1e-6, 1e-9, 0.0}) {
+    for (int i = 0; i < 50; ++i) {
+      const auto shape = test::RandomShape(3, &generator);
+      const auto& cylinder = static_cast<const Cylinder&>(*shape);
+      const RigidTransform X_AB = MakeRandomPose(reach, &generator);
+      const Vector3& p = X_AB.translation();
+      const double side = p.head<2>().norm() - cylinder.radius();
+      const double cap = std::abs(p.z()) - 0.5 * cylinder.length();
+      const double expected =
+          side > 0 && cap > 0 ? std::hypot(side, cap) : std::max(side, cap);
+      EXPECT_NEAR(Distance(cylinder, Sphere(0), X_AB), expected, 1e-14);
+    }
+  }
+}
+
+// A point in a ball that is an ellipsoid: its distance from the centre.
+TEST(CurvedDepthTest, PointInBall) {
+  std::mt19937 generator(2);
+  const Ellipsoid ball(0.7, 0.7, 0.7);
+  for (const double reach : {0.3, 1e-2, 1e-4, 1e-6, 1e-9, 0.0}) {
+    for (int i = 0; i < 20; ++i) {
+      const RigidTransform X_AB = MakeRandomPose(reach, &generator);
+      EXPECT_NEAR(Distance(ball, Sphere(0.2), X_AB),
+                  X_AB.translation().norm() - 0.9, 1e-14);
+    }
+  }
+}
+
+// Parallel cylinders are circles or intervals, whichever is less deep.
+TEST(CurvedDepthTest, ParallelCylinders) {
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> uniform(-0.4, 0.4);
+  const Cylinder a(0.5, 1.5), b(0.3, 1);
+  for (int i = 0; i < 100; ++i) {
+    const double reach = i % 2 ? 1 : 1e-5;
+    const Vector3 p(reach * uniform(generator), reach * uniform(generator),
+                    2 * uniform(generator));
+    const RigidTransform X_AB(RotationMatrix::MakeZRotation(uniform(generator)),
+                              p);
+    EXPECT_NEAR(Distance(a, b, X_AB),
+                std::max(p.head<2>().norm() - 0.8, std::abs(p.z()) - 1.25),
+                1e-13);
+  }
+}
+
+// A cube in the plane of a disc, as two shapes without volume in common.
+TEST(CurvedDepthTest, DiscThroughBox) {
+  const Cylinder disc(1, 0);
+  const Box box(1, 1, 1);
+  EXPECT_NEAR(Distance(disc, box, RigidTransform()), -0.5, 1e-14);
+  EXPECT_NEAR(Distance(disc, box, RigidTransform(Vector3(1.25, 0, 0))), -0.25,
+              1e-14);
+  EXPECT_NEAR(Distance(disc, disc, RigidTransform(Vector3(0.5, 0, 0))), 0,
+              1e-14);
+}
+
+// The cone's side, base and apex, each the nearest way out once.
+TEST(CurvedDepthTest, SphereInCone) {
+  std::mt19937 generator(4);
+  for (int i = 0; i < 200; ++i) {
+    const auto shape = test::RandomShape(4, &generator);
+    const auto& cone = static_cast<const Cone&>(*shape);
+    const RigidTransform X_AB = MakeRandomPose(i % 2 ? 0.3 : 1e-3, &generator);
+    const Vector3& p = X_AB.translation();
+    const double slant = std::hypot(cone.radius(), cone.height());
+    const double base = -p.z() - 0.5 * cone.height();
+    const double side = (cone.height() * p.head<2>().norm() +
+                         cone.radius() * (p.z() - 0.5 * cone.height())) /
+                        slant;
+    if (std::max(base, side) > 0) continue;
+    EXPECT_NEAR(Distance(cone, Sphere(0.1), X_AB), std::max(base, side) - 0.1,
+                1e-13)
+        << cone.to_string() << p.transpose();
+  }
+}
+
+// Uniform scale: sizes and distances of 1e-6 m to 1e3 m are alike.
+TEST(CurvedDepthTest, Scale) {
+  std::mt19937 generator(5);
+  for (int i = 0; i < 60; ++i) {
+    const RigidTransform X_AB = MakeRandomPose(0.6, &generator);
+    const double expected =
+        Distance(Cylinder(0.5, 1), Ellipsoid(0.3, 0.4, 0.5), X_AB);
+    for (const double scale : {1e-6, 1e-3, 1e3}) {
+      const RigidTransform scaled(X_AB.rotation(), scale * X_AB.translation());
+      EXPECT_NEAR(
+          Distance(Cylinder(0.5 * scale, scale),
+                   Ellipsoid(0.3 * scale, 0.4 * scale, 0.5 * scale), scaled) /
+              scale,
+          expected, 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clearway::internal
