@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import clearway as cw
 import numpy as np
@@ -48,9 +49,9 @@ def test_sphere_off_a_face() -> None:
 
 def test_results_are_read_only() -> None:
     """A result's fields cannot be set, nor its arrays written."""
-    dut = cw.ComputeSignedDistance(cw.Sphere(1), np.eye(4), cw.Sphere(1), translation(3, 0, 0))
+    dut: Any = cw.ComputeSignedDistance(cw.Sphere(1), np.eye(4), cw.Sphere(1), translation(3, 0, 0))
     with pytest.raises(AttributeError):
-        dut.distance = 0.0  # type: ignore[misc]
+        dut.distance = 0.0
     with pytest.raises(ValueError, match="read-only"):
         dut.p_WCa[0] = 1.0
     batch = cw.ComputeSignedDistances(cw.Sphere(1), np.eye(4), cw.Sphere(1), np.eye(4))
@@ -195,10 +196,11 @@ def test_errors_name_what_is_wrong() -> None:
     bad[1, 0, 0], bad[1, 0, 3] = 1.0, np.nan
     with pytest.raises(ValueError, match=r"X_WAs\[1\]: .*finite"):
         cw.HasCollisions(A, bad, B, np.eye(4))
+    no_pose: Any = "pose"
     with pytest.raises(TypeError, match="X_WAs"):
-        cw.HasCollisions(A, "pose", B, np.eye(4))  # type: ignore[arg-type]
+        cw.HasCollisions(A, no_pose, B, np.eye(4))
     with pytest.raises(TypeError):
-        cw.ComputeSignedDistance(A, "pose", B, np.eye(4))  # type: ignore[arg-type]
+        cw.ComputeSignedDistance(A, no_pose, B, np.eye(4))
     for padding in (np.nan, np.inf):
         with pytest.raises(ValueError, match="padding must be finite"):
             cw.HasCollision(A, np.eye(4), B, np.eye(4), padding)
