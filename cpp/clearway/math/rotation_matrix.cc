@@ -1,6 +1,7 @@
 #include "clearway/math/rotation_matrix.h"
 
 #include <cmath>
+#include <stdexcept>
 
 #include <Eigen/Geometry>
 #include <Eigen/SVD>
@@ -28,10 +29,12 @@ RotationMatrix::RotationMatrix(const Matrix3& R_AB) : R_AB_(R_AB) {
   ThrowUnless(R_AB.allFinite(), "a rotation matrix must be finite");
   const double error =
       (R_AB.transpose() * R_AB - Matrix3::Identity()).cwiseAbs().maxCoeff();
-  ThrowUnless(error <= kRepairTolerance,
-              Concat("a rotation matrix must be orthonormal, but R^T R differs "
-                     "from the identity by ",
-                     error));
+  if (!(error <= kRepairTolerance)) {  // the message is dear: only if needed
+    throw std::invalid_argument(
+        Concat("a rotation matrix must be orthonormal, but R^T R differs from "
+               "the identity by ",
+               error));
+  }
   ThrowUnless(R_AB.determinant() > 0,
               "a rotation matrix must have determinant +1, not -1");
   if (error > kExactTolerance) {
@@ -53,8 +56,10 @@ RotationMatrix::RotationMatrix(const RollPitchYaw& rpy) {
 RotationMatrix RotationMatrix::FromQuaternion(
     const QuaternionWxyz& quaternion) {
   const double norm = quaternion.norm();
-  ThrowUnless(std::abs(norm - 1) <= kQuaternionTolerance,
-              Concat("a quaternion must have norm 1, got ", norm));
+  if (!(std::abs(norm - 1) <= kQuaternionTolerance)) {
+    throw std::invalid_argument(
+        Concat("a quaternion must have norm 1, got ", norm));
+  }
   const Vector4 q = quaternion / norm;
   return MakeUnchecked(
       Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix());
