@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "bindings.h"
 #include "casters.h"
 #include "clearway/multibody/plant.h"
 
