@@ -38,7 +38,9 @@ def plant_of(text: str, **options: object) -> MultibodyPlant:
 
 
 def pose(plant: MultibodyPlant, body: str, q: list[float]) -> np.ndarray:
-    X_WB: np.ndarray = plant.CalcBodyPoses(q)[int(plant.GetBodyByName(body).index())]
+    X_WB: np.ndarray = plant.CalcBodyPoses(np.array(q, dtype=float))[
+        int(plant.GetBodyByName(body).index())
+    ]
     return X_WB
 
 
