@@ -35,6 +35,9 @@ class World {
         double env_collision_padding = 0, double self_collision_padding = 0);
 
   const MultibodyPlant& plant() const { return *plant_; }
+  const std::shared_ptr<const MultibodyPlant>& shared_plant() const {
+    return plant_;
+  }
   /// The kinematics in force: the plant's, unless a body hangs elsewhere.
   const KinematicTree& tree() const { return *tree_; }
   std::shared_ptr<const KinematicTree> shared_tree() const { return tree_; }

@@ -1,0 +1,80 @@
+#include <pybind11/eigen.h>
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include "planning_bindings.h"
+
+namespace clearway::python {
+
+void DefineCheckerContexts(CheckerClass& cls, py::module_& m) {
+  using Checker = CollisionChecker;
+  using Context = CollisionCheckerContext;
+  constexpr auto internal = py::return_value_policy::reference_internal;
+
+  py::class_<PlantContext>(m, "PlantContext",
+                           "The state of a plant: its positions.")
+      .def(
+          "positions",
+          [](const PlantContext& self) { return self.positions(); },
+          "A copy, shape (num_positions,).")
+      .def("__repr__", [](const PlantContext& self) {
+        return Concat("<PlantContext num_positions=", self.positions().size(),
+                      ">");
+      });
+
+  py::class_<Context, py::smart_holder>(
+      m, "CollisionCheckerContext",
+      R"doc(What a checker changes while it answers.
+
+One thread at a time uses a context; several threads use several.
+
+Parameters
+----------
+model : RobotDiagram
+)doc")
+      .def(py::init([](std::shared_ptr<RobotDiagram> model) {
+             return std::make_unique<Context>(std::move(model));
+           }),
+           py::arg("model"))
+      .def(
+          "model_context", [](Context& self) -> Context& { return self; },
+          internal, "The context itself.")
+      .def("plant_context", &Context::plant_context, internal)
+      .def(
+          "positions", [](const Context& self) { return self.positions(); },
+          "A copy, shape (num_positions,).")
+      .def("Clone", &Context::Clone)
+      .def("__copy__", &Context::Clone)
+      .def("__deepcopy__",
+           [](const Context& self, const py::dict&) { return self.Clone(); })
+      .def("__repr__", [](const Context& self) {
+        return Concat("<CollisionCheckerContext num_positions=",
+                      self.positions().size(), ">");
+      });
+
+  cls.def("num_allocated_contexts", &Checker::num_allocated_contexts,
+          "How many contexts there are for calls without an explicit one.")
+      .def("model_context", &Checker::model_context,
+           py::arg("context_number") = py::none(), internal,
+           "A context of the checker's own, unsynchronised.")
+      .def("plant_context", &Checker::plant_context,
+           py::arg("context_number") = py::none(), internal,
+           "The plant's part of it, unsynchronised.")
+      .def("UpdatePositions", &Checker::UpdatePositions, py::arg("q"),
+           py::arg("context_number") = py::none(), internal,
+           "Set the positions of one of the checker's contexts,\n"
+           "unsynchronised; ValueError if q is refused.")
+      .def("UpdateContextPositions", &Checker::UpdateContextPositions,
+           py::arg("model_context"), py::arg("q"),
+           py::return_value_policy::reference, py::keep_alive<0, 2>(),
+           "Set the positions of a context.")
+      .def("MakeStandaloneModelContext", &Checker::MakeStandaloneModelContext,
+           "A context of the caller's own, at default positions.")
+      .def("PerformOperationAgainstAllModelContexts",
+           &Checker::PerformOperationAgainstAllModelContexts,
+           py::arg("operation"),
+           "Call ``operation(model, context)`` with every context there is:\n"
+           "the pool's, their prototype, and standalone ones still alive.");
+}
+
+}  // namespace clearway::python

@@ -1,0 +1,259 @@
+#include <memory>
+
+#include <pybind11/eigen.h>
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include "casters.h"
+#include "multibody_handles.h"
+#include "planning_bindings.h"
+
+namespace clearway::python {
+namespace {
+
+using Checker = CollisionChecker;
+
+BodyIndex IndexOf(const Checker& self, const BodyHandle& body) {
+  return body.In(self.plant(), "body");
+}
+
+// The N x N getters are copies; that one cannot write to them says so.
+py::array ReadOnly(py::object array) {
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+void DefineProviderSettings(CheckerClass& cls) {
+  using Provider = DistanceAndInterpolationProvider;
+  cls.def(
+         "SetDistanceAndInterpolationProvider",
+         [](Checker& self, std::shared_ptr<Provider> provider) {
+           self.SetDistanceAndInterpolationProvider(std::move(provider));
+         },
+         py::arg("provider"),
+         "ValueError if it breaks its promises at the default configuration.")
+      .def("distance_and_interpolation_provider",
+           [](const Checker& self) {
+             return std::const_pointer_cast<Provider>(
+                 self.shared_distance_and_interpolation_provider());
+           })
+      .def("SetConfigurationDistanceFunction",
+           &Checker::SetConfigurationDistanceFunction,
+           py::arg("distance_function"),
+           "RuntimeError unless the checker was made with one.")
+      .def("SetConfigurationInterpolationFunction",
+           &Checker::SetConfigurationInterpolationFunction,
+           py::arg("interpolation_function"),
+           "None restores the default; RuntimeError unless the checker was\n"
+           "made with a distance function.")
+      .def("ComputeConfigurationDistance",
+           &Checker::ComputeConfigurationDistance, py::arg("q1"), py::arg("q2"))
+      .def("InterpolateBetweenConfigurations",
+           &Checker::InterpolateBetweenConfigurations, py::arg("q1"),
+           py::arg("q2"), py::arg("ratio"), "Ratio 0 is q1, 1 is q2.")
+      .def("MakeStandaloneConfigurationDistanceFunction",
+           &Checker::MakeStandaloneConfigurationDistanceFunction,
+           "A function (q1, q2) of what the checker uses now.")
+      .def("MakeStandaloneConfigurationInterpolationFunction",
+           &Checker::MakeStandaloneConfigurationInterpolationFunction,
+           "A function (q1, q2, ratio) of what the checker uses now.")
+      .def("edge_step_size", &Checker::edge_step_size)
+      .def("set_edge_step_size", &Checker::set_edge_step_size,
+           py::arg("edge_step_size"), "Finite and > 0, else ValueError.");
+}
+
+void DefinePadding(CheckerClass& cls) {
+  cls.def("MaybeGetUniformRobotEnvironmentPadding",
+          &Checker::MaybeGetUniformRobotEnvironmentPadding,
+          "The padding that all robot-environment pairs share, or None [m].")
+      .def("MaybeGetUniformRobotRobotPadding",
+           &Checker::MaybeGetUniformRobotRobotPadding,
+           "The padding that all robot-robot pairs share, or None [m].")
+      .def(
+          "GetPaddingBetween",
+          [](const Checker& self, const BodyIndexArg& A,
+             const BodyIndexArg& B) { return self.GetPaddingBetween(A, B); },
+          py::arg("bodyA_index"), py::arg("bodyB_index"), "[m]")
+      .def(
+          "GetPaddingBetween",
+          [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
+            return self.GetPaddingBetween(IndexOf(self, A), IndexOf(self, B));
+          },
+          py::arg("bodyA"), py::arg("bodyB"))
+      .def(
+          "SetPaddingBetween",
+          [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
+             double padding) { self.SetPaddingBetween(A, B, padding); },
+          py::arg("bodyA_index"), py::arg("bodyB_index"), py::arg("padding"),
+          "ValueError for one body, two environment bodies, or what is not\n"
+          "finite; IndexError if there is no such body.")
+      .def(
+          "SetPaddingBetween",
+          [](Checker& self, const BodyHandle& A, const BodyHandle& B,
+             double padding) {
+            self.SetPaddingBetween(IndexOf(self, A), IndexOf(self, B), padding);
+          },
+          py::arg("bodyA"), py::arg("bodyB"), py::arg("padding"))
+      .def(
+          "GetPaddingMatrix",
+          [](const Checker& self) {
+            return ReadOnly(py::cast(self.GetPaddingMatrix()));
+          },
+          "A read-only copy, shape (num_bodies, num_bodies) [m].")
+      .def("SetPaddingMatrix", &Checker::SetPaddingMatrix,
+           py::arg("collision_padding"),
+           "Symmetric, finite, zero on the diagonal and between environment\n"
+           "bodies, else ValueError [m].")
+      .def("GetLargestPadding", &Checker::GetLargestPadding,
+           "Over all pairs with a robot body, filtered or not; 0 if there is\n"
+           "none [m].")
+      .def(
+          "SetPaddingOneRobotBodyAllEnvironmentPairs",
+          [](Checker& self, const BodyIndexArg& body, double padding) {
+            self.SetPaddingOneRobotBodyAllEnvironmentPairs(body, padding);
+          },
+          py::arg("body_index"), py::arg("padding"))
+      .def("SetPaddingAllRobotEnvironmentPairs",
+           &Checker::SetPaddingAllRobotEnvironmentPairs, py::arg("padding"))
+      .def("SetPaddingAllRobotRobotPairs",
+           &Checker::SetPaddingAllRobotRobotPairs, py::arg("padding"));
+}
+
+void DefineFilters(CheckerClass& cls) {
+  cls.def(
+         "GetNominalFilteredCollisionMatrix",
+         [](const Checker& self) {
+           return ReadOnly(py::cast(self.GetNominalFilteredCollisionMatrix()));
+         },
+         "The filters as they were made of the model, a read-only copy.")
+      .def(
+          "GetFilteredCollisionMatrix",
+          [](const Checker& self) {
+            return ReadOnly(py::cast(self.GetFilteredCollisionMatrix()));
+          },
+          R"doc(The filters, a read-only copy of shape (num_bodies, num_bodies).
+
+0: checked; 1: filtered; -1: filtered by definition (the diagonal, and two environment
+bodies).
+)doc")
+      .def("SetCollisionFilterMatrix", &Checker::SetCollisionFilterMatrix,
+           py::arg("filter_matrix"),
+           "Symmetric, -1 exactly where it is by definition, else 0 or 1;\n"
+           "else ValueError.")
+      .def(
+          "IsCollisionFilteredBetween",
+          [](const Checker& self, const BodyIndexArg& A,
+             const BodyIndexArg& B) {
+            return self.IsCollisionFilteredBetween(A, B);
+          },
+          py::arg("bodyA_index"), py::arg("bodyB_index"))
+      .def(
+          "IsCollisionFilteredBetween",
+          [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
+            return self.IsCollisionFilteredBetween(IndexOf(self, A),
+                                                   IndexOf(self, B));
+          },
+          py::arg("bodyA"), py::arg("bodyB"))
+      .def(
+          "SetCollisionFilteredBetween",
+          [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
+             bool filter) { self.SetCollisionFilteredBetween(A, B, filter); },
+          py::arg("bodyA_index"), py::arg("bodyB_index"),
+          py::arg("filter_collision"),
+          "ValueError for one body or two environment bodies; IndexError if\n"
+          "there is no such body.")
+      .def(
+          "SetCollisionFilteredBetween",
+          [](Checker& self, const BodyHandle& A, const BodyHandle& B,
+             bool filter) {
+            self.SetCollisionFilteredBetween(IndexOf(self, A), IndexOf(self, B),
+                                             filter);
+          },
+          py::arg("bodyA"), py::arg("bodyB"), py::arg("filter_collision"))
+      .def(
+          "SetCollisionFilteredWithAllBodies",
+          [](Checker& self, const BodyIndexArg& body) {
+            self.SetCollisionFilteredWithAllBodies(body);
+          },
+          py::arg("body_index"))
+      .def(
+          "SetCollisionFilteredWithAllBodies",
+          [](Checker& self, const BodyHandle& body) {
+            self.SetCollisionFilteredWithAllBodies(IndexOf(self, body));
+          },
+          py::arg("body"));
+}
+
+void DefineAddedShapes(CheckerClass& cls) {
+  using Group = std::vector<BodyShapeDescription>;
+  cls.def("AddCollisionShape", &Checker::AddCollisionShape,
+          py::arg("group_name"), py::arg("description"),
+          R"doc(Add a shape to a body, in a named group.
+
+Returns
+-------
+bool
+    Whether this kind of checker takes such a shape.
+
+Raises
+------
+KeyError
+    If there is no such model instance or body.
+ValueError
+    For a HalfSpace on a body that moves.
+)doc")
+      .def(
+          "AddCollisionShapes",
+          [](Checker& self, const std::string& group_name, const Group& group) {
+            return self.AddCollisionShapes(group_name, group);
+          },
+          py::arg("group_name"), py::arg("descriptions"),
+          "How many were taken. If one is refused with an error, none is\n"
+          "added.")
+      .def(
+          "AddCollisionShapes",
+          [](Checker& self, const std::map<std::string, Group>& groups) {
+            return self.AddCollisionShapes(groups);
+          },
+          py::arg("geometry_groups"), "The same for several groups, by name.")
+      .def(
+          "AddCollisionShapeToFrame",
+          [](Checker& self, const std::string& group_name,
+             const FrameHandle& frameA, const Shape& shape,
+             const PoseArg& X_AG) {
+            const FrameIndex frame = frameA.In(self.plant(), "frameA");
+            return self.AddCollisionShapeToFrame(
+                group_name, self.plant().get_frame(frame), shape, X_AG);
+          },
+          py::arg("group_name"), py::arg("frameA"), py::arg("shape"),
+          py::arg("X_AG"))
+      .def(
+          "AddCollisionShapeToBody",
+          [](Checker& self, const std::string& group_name, const BodyArg& bodyA,
+             const Shape& shape, const PoseArg& X_AG) {
+            return self.AddCollisionShapeToBody(
+                group_name, bodyA.In(self.plant(), "bodyA"), shape, X_AG);
+          },
+          py::arg("group_name"), py::arg("bodyA"), py::arg("shape"),
+          py::arg("X_AG"))
+      .def("GetAllAddedCollisionShapes", &Checker::GetAllAddedCollisionShapes,
+           "The descriptions of added shapes, by group.")
+      .def("RemoveAllAddedCollisionShapes",
+           py::overload_cast<const std::string&>(
+               &Checker::RemoveAllAddedCollisionShapes),
+           py::arg("group_name"),
+           "Those of one group; an unknown one is empty.")
+      .def("RemoveAllAddedCollisionShapes",
+           py::overload_cast<>(&Checker::RemoveAllAddedCollisionShapes));
+}
+
+}  // namespace
+
+void DefineCheckerSettings(CheckerClass& cls) {
+  DefineProviderSettings(cls);
+  DefinePadding(cls);
+  DefineFilters(cls);
+  DefineAddedShapes(cls);
+}
+
+}  // namespace clearway::python
