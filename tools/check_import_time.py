@@ -5,15 +5,16 @@ import sys
 
 LIMIT = 0.3
 MEASURE = (
-    "import time; start = time.perf_counter(); import clearway; "
-    "print(time.perf_counter() - start)"
+    "import time; start = time.perf_counter(); import clearway; print(time.perf_counter() - start)"
 )
 
 
 def main() -> int:
     """Print the time and return the exit status."""
     times = [
-        float(subprocess.run([sys.executable, "-c", MEASURE], check=True, capture_output=True).stdout)
+        float(
+            subprocess.run([sys.executable, "-c", MEASURE], check=True, capture_output=True).stdout
+        )
         for _ in range(5)
     ]
     print(f"import clearway: {min(times):.3f} s (limit {LIMIT} s)")

@@ -42,9 +42,7 @@ def make_fork() -> trimesh.Trimesh:
     # The outline in the xz plane, extruded along y.
     count = len(outline)
     half = 0.02
-    vertices = np.concatenate(
-        [np.insert(outline, 1, y, axis=1) for y in (-half, half)]
-    )
+    vertices = np.concatenate([np.insert(outline, 1, y, axis=1) for y in (-half, half)])
     # Ears of the polygon, seen from -y (counter-clockwise there).
     front = np.array(
         [
@@ -73,7 +71,8 @@ def main() -> None:
     }
     for name, mesh in meshes.items():
         mesh.fix_normals()
-        assert mesh.is_watertight and mesh.volume > 0, name
+        assert mesh.is_watertight, name
+        assert mesh.volume > 0, name
         lines = [f"# {name}, written by tools/make_demo_meshes.py [m]"]
         lines += [f"v {x:.6f} {y:.6f} {z:.6f}" for x, y, z in mesh.vertices]
         lines += ["f " + " ".join(str(k + 1) for k in face) for face in mesh.faces]
