@@ -155,7 +155,7 @@ class Clutter {
   }
 
   std::unique_ptr<Shape> DrawShape(int kind) {
-    const Vector3 size = 0.05 * Vector3::Ones() + 0.2 * DrawVector().cwiseAbs();
+    const Vector3 size = 0.02 * Vector3::Ones() + 0.1 * DrawVector().cwiseAbs();
     switch (kind % 7) {
       case 0:
         return Sphere(size.x()).Clone();
@@ -172,7 +172,7 @@ class Clutter {
       default: {
         RowMatrixX3 points(12, 3);
         for (int i = 0; i < 12; ++i) {
-          points.row(i) = 0.2 * DrawVector().transpose();
+          points.row(i) = 0.1 * DrawVector().transpose();
         }
         return Convex(points).Clone();
       }
