@@ -59,6 +59,7 @@ from clearway._core import (
     World,
     __version__,
 )
+from clearway._load import load_checker
 from clearway._model import RobotDiagramBuilder
 from clearway._parser import Parser
 from clearway._parsing.package_map import PackageMap
@@ -123,4 +124,5 @@ __all__ = [
     "WeldJoint",
     "World",
     "__version__",
+    "load_checker",
 ]
