@@ -67,7 +67,7 @@ def count_colliding_pairs(
 
 
 def draw_configuration(checker: cw.CollisionChecker, q: Array) -> Image:
-    """Return a picture of a configuration, with the robot's colliding bodies in red."""
+    """Return a picture of a configuration, with colliding bodies in red."""
     scene = checker.model().scene_graph()
     X_WB = checker.plant().CalcBodyPoses(q)
     hit = {
@@ -80,12 +80,10 @@ def draw_configuration(checker: cw.CollisionChecker, q: Array) -> Image:
         body = scene.GetBodyIndex(geometry)
         X_WG = X_WB[int(body)] @ scene.GetPoseInBody(geometry).GetAsMatrix4()
         corners = tessellate(scene.GetShape(geometry)) @ X_WG[:3, :3].T + X_WG[:3, 3]
-        if not checker.IsPartOfRobot(body):
-            colour = _SCENE_COLOUR
-        elif int(body) in hit:
+        if int(body) in hit:
             colour = _HIT_COLOUR
         else:
-            colour = _ROBOT_COLOUR
+            colour = _ROBOT_COLOUR if checker.IsPartOfRobot(body) else _SCENE_COLOUR
         triangles.append(corners)
         colours.append(np.tile(colour, (len(corners), 1)))
     return draw(
