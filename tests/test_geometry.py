@@ -7,10 +7,11 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-import clearway as cw
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+
+import clearway as cw
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
 TRIANGLES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])

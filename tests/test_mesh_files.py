@@ -6,11 +6,12 @@ import json
 import struct
 from pathlib import Path
 
-import clearway as cw
 import numpy as np
 import pytest
-from clearway._polygons import triangulate
 from numpy.typing import NDArray
+
+import clearway as cw
+from clearway._polygons import triangulate
 
 LOWER = np.array([-0.5, -1.0, -1.5])
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-1, 1) for z in (-1.5, 1.5)])

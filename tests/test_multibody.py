@@ -8,10 +8,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-import clearway as cw
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+
+import clearway as cw
 
 
 def turn_z(angle: float) -> NDArray[np.float64]:

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.spatial import cKDTree
+
 from oracle import (
     Box,
     Capsule,
@@ -27,7 +29,6 @@ from oracle.meshes import Pieces, winding_numbers
 from oracle.polytopes import polytope_brackets
 from oracle.poses import pose, random_rotation, relative, turn
 from oracle.shapes import Floats, Ints, Polytope, core
-from scipy.spatial import cKDTree
 
 I = np.eye(4)
 ROUNDING = 1e-14

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-import clearway as cw
 import numpy as np
 import pytest
+
+import clearway as cw
 from clearway import MultibodyPlant, Parser, RobotDiagramBuilder
 
 ROBOTS = Path(__file__).parent / "robots"

@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 
 import pytest
+
 from clearway import PackageMap
 from clearway._parsing.paths import PathResolver
 

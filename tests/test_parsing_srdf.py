@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from clearway._parsing.srdf import Chain, EndEffector, Srdf, VirtualJoint, read_srdf
 from clearway._parsing.xml import Ignored, read_xml
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from clearway._parsing import xml
 from clearway._parsing.description import (
     BoxSpec,

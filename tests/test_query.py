@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-import clearway as cw
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+import clearway as cw
 
 Array = npt.NDArray[np.float64]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from oracle import Box
 from oracle.checker import ReferenceChecker
 from oracle.files import is_watertight, read_triangles

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from oracle.files import read_mesh
 from oracle.poses import pose, turn
 from oracle.shapes import (

@@ -5,8 +5,8 @@
 #include <numbers>
 #include <random>
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 namespace clearway {
 namespace {
@@ -30,13 +30,12 @@ TEST(RotationMatrix, RoundTripsThroughQuaternionAndAngles) {
   std::mt19937 generator(2);
   std::uniform_real_distribution<double> uniform(-pi, pi);
   for (int i = 0; i < 1000; ++i) {
-    const RotationMatrix R(RollPitchYaw(uniform(generator),
-                                        uniform(generator) / 2,
-                                        uniform(generator)));
-    EXPECT_LT((RotationMatrix::FromQuaternion(R.ToQuaternion()).matrix() -
-               R.matrix())
-                  .norm(),
-              1e-14);
+    const RotationMatrix R(RollPitchYaw(
+        uniform(generator), uniform(generator) / 2, uniform(generator)));
+    EXPECT_LT(
+        (RotationMatrix::FromQuaternion(R.ToQuaternion()).matrix() - R.matrix())
+            .norm(),
+        1e-14);
     EXPECT_LT((RotationMatrix(R.ToRollPitchYaw()).matrix() - R.matrix()).norm(),
               1e-14);
   }
@@ -89,13 +88,13 @@ TEST(RigidTransform, ComposesAndInverts) {
   const RigidTransform X_BC(RollPitchYaw(-1, 0.5, 2), Vector3(0.1, 0.2, 0.3));
   const Vector3 p_CQ(7, 8, 9);
   EXPECT_LT((X_AB * X_BC * p_CQ - X_AB * (X_BC * p_CQ)).norm(), 1e-14);
-  EXPECT_LT(((X_AB.inverse() * X_AB).GetAsMatrix4() - Matrix4::Identity())
-                .norm(),
-            1e-14);
-  EXPECT_LT((X_AB.InvertAndCompose(X_AB * X_BC).GetAsMatrix4() -
-             X_BC.GetAsMatrix4())
-                .norm(),
-            1e-14);
+  EXPECT_LT(
+      ((X_AB.inverse() * X_AB).GetAsMatrix4() - Matrix4::Identity()).norm(),
+      1e-14);
+  EXPECT_LT(
+      (X_AB.InvertAndCompose(X_AB * X_BC).GetAsMatrix4() - X_BC.GetAsMatrix4())
+          .norm(),
+      1e-14);
 }
 
 TEST(RigidTransform, RefusesWhatIsNoPose) {
