@@ -124,6 +124,65 @@ std::vector<Vector3> FindPartPoints(const TriangleMesh& mesh, bool solid) {
   return points;
 }
 
+/* Whether the ray from p along d meets the box. */
+bool MeetsRay(const Aabb& box, const Vector3& p, const Vector3& d) {
+  double enter = 0;
+  double leave = HUGE_VAL;
+  for (int i = 0; i < 3; ++i) {
+    const double s0 = (box.lower[i] - p[i]) / d[i];
+    const double s1 = (box.upper[i] - p[i]) / d[i];
+    enter = std::max(enter, std::min(s0, s1));
+    leave = std::min(leave, std::max(s0, s1));
+  }
+  return enter <= leave;
+}
+
+/* The winding number of a watertight mesh about p: how many times more often a
+ ray from p leaves it than enters it. None if the ray passes an edge, or p is at
+ the surface, too closely to be sure. */
+std::optional<int> CountCrossings(const TriangleMesh& mesh,
+                                  const TriangleBvh& bvh, const Vector3& p) {
+  // Any direction would do; this one is along no axis or diagonal.
+  const Vector3 d(0.8273, 0.4519, 0.3338);
+  constexpr double kUnsure = 1e-12;  // Relative, of a triple product.
+  constexpr int kMaxStack = 65;      // A tree is at most 64 deep.
+  int stack[kMaxStack];
+  int size = 0;
+  stack[size++] = 0;
+  int crossings = 0;
+  while (size > 0) {
+    const int index = stack[--size];
+    const TriangleBvh::Node& node = bvh.nodes()[index];
+    if (!MeetsRay(node.box, p, d)) continue;
+    if (!node.is_leaf()) {
+      stack[size++] = node.right;
+      stack[size++] = index + 1;
+      continue;
+    }
+    for (int i = node.first; i < node.first + node.count; ++i) {
+      const int triangle = bvh.order()[i];
+      const Vector3 a = mesh.vertex(triangle, 0) - p;
+      const Vector3 b = mesh.vertex(triangle, 1) - p;
+      const Vector3 c = mesh.vertex(triangle, 2) - p;
+      // On which side of each edge the ray's line passes.
+      const Vector3 sides(d.dot(b.cross(c)), d.dot(c.cross(a)),
+                          d.dot(a.cross(b)));
+      const double la = a.norm(), lb = b.norm(), lc = c.norm();
+      const Vector3 unsure = kUnsure * Vector3(lb * lc, lc * la, la * lb);
+      const bool some_left = (sides.array() > unsure.array()).any();
+      const bool some_right = (sides.array() < -unsure.array()).any();
+      if (some_left && some_right) continue;
+      const double volume = a.dot(b.cross(c));
+      if ((sides.cwiseAbs().array() <= unsure.array()).any() ||
+          std::abs(volume) <= kUnsure * la * lb * lc) {
+        return std::nullopt;
+      }
+      if ((volume > 0) == some_left) crossings += some_left ? 1 : -1;
+    }
+  }
+  return crossings;
+}
+
 }  // namespace
 
 SolidMesh::SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid)
@@ -157,6 +216,10 @@ bool SolidMesh::Contains(const Vector3& p) const {
   if ((p.array() < box.lower.array()).any() ||
       (p.array() > box.upper.array()).any() || CalcDepth(hull_, p) < 0) {
     return false;
+  }
+  if (watertight_) {
+    const std::optional<int> crossings = CountCrossings(mesh_, bvh_, p);
+    if (crossings) return *crossings >= 1;
   }
   return CalcWindingNumber(mesh_, p) >= 0.5;
 }

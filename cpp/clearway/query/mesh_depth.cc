@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Geometry>
-
 #include "clearway/query/mesh_traversal.h"
 #include "clearway/query/shortest_exit.h"
 #include "clearway/query/tolerance.h"
@@ -17,10 +15,6 @@ constexpr int kMaxDirectionPairs = 256;
 /* Overlapping boxes of the trees, at a squared distance of 0, are looked into.
  */
 constexpr double kOverlapping = 0;
-
-Vector3 CalcFront(const Triangle& t) {
-  return (t.v[1] - t.v[0]).cross(t.v[2] - t.v[0]).stableNormalized();
-}
 
 class MeshConvexOverlap final : public Overlap {
  public:
@@ -105,9 +99,12 @@ class MeshConvexOverlap final : public Overlap {
     exit->contact = Contact{pair.nhat_BA_A, pair.p_ACb + t0 + exit->s * u};
   }
 
-  double CalcDistanceToSurface(const Vector3& t, const Vector3& u) const final {
+  std::optional<Exit> FindSurface(const Vector3& t,
+                                  const Vector3& u) const final {
     const Vector3 p = p_ABin_ - t;
-    return A_.Contains(p) ? CastRay(A_, p, -u) : 0;
+    if (!A_.Contains(p)) return std::nullopt;
+    const RayHit hit = CastRay(A_, p, -u);
+    return Exit{hit.distance, Contact{-hit.normal, p_ABin_}};
   }
 
   const SolidMesh& A_;
@@ -176,17 +173,22 @@ class MeshMeshOverlap final : public Overlap {
     });
   }
 
-  double CalcDistanceToSurface(const Vector3& t, const Vector3& u) const final {
+  std::optional<Exit> FindSurface(const Vector3& t,
+                                  const Vector3& u) const final {
     const RigidTransform X_AtB = RigidTransform::MakeUnchecked(
         X_AB_.rotation().matrix(), X_AB_.translation() - t);
     if (const Vector3* p_B = FindContainedPart(A_, B_, X_AtB)) {
-      return CastRay(A_, X_AtB * *p_B, -u);
+      const RayHit hit = CastRay(A_, X_AtB * *p_B, -u);
+      return Exit{hit.distance, Contact{-hit.normal, X_AB_ * *p_B}};
     }
     const RigidTransform X_BAt = X_AtB.inverse();
     if (const Vector3* p_A = FindContainedPart(B_, A_, X_BAt)) {
-      return CastRay(B_, X_BAt * *p_A, X_BAt.rotation().matrix() * u);
+      const RayHit hit =
+          CastRay(B_, X_BAt * *p_A, X_BAt.rotation().matrix() * u);
+      return Exit{hit.distance, Contact{X_AB_.rotation().matrix() * hit.normal,
+                                        *p_A + t + hit.distance * u}};
     }
-    return 0;
+    return std::nullopt;
   }
 
   const SolidMesh& A_;

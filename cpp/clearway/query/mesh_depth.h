@@ -20,14 +20,17 @@ namespace clearway::internal {
      D(A, B) <= |t| <= depth of the overlap of the hulls,
 
  so that |t| = D for convex solids, for contact that the hulls share, and at
- contact. In general t is a local minimum found by search: from 0 along 32
- directions fixed in the frame of either shape, along the normals of the deepest
- overlaps of single triangles, and of the hulls, to the first place that is free
- (first exit); then, from the best of these, downhill along the surfaces that A
- + t touches. Hence the three properties hold for |t| up to the local minima
- that the search can miss; mesh_depth_test.cc measures it. Cold and
- deterministic; no allocation; the time is bounded by the number of directions
- and steps.
+ contact. In general t is a local minimum found by search: from 0 along 98
+ directions fixed in A and 6 in B, along the normals of the deepest overlaps of
+ single triangles, and of the hulls, to the first place that is free (first
+ exit); then, from the best three of these, downhill along the surfaces that A +
+ t touches. Hence the three properties hold for |t| up to the local minima that
+ the search can miss, which are those seen from 0 through an angle narrower than
+ the directions' spacing: of 500 random overlaps of a torus, an L-shaped prism and
+ a block with a hole, three had a free translation, among 1500 random ones, that
+ was shorter by more than 3 %, and none by more than 5 % (mesh_depth_test.cc
+ repeats this in small). Cold and deterministic; no allocation; the time is
+ bounded by the number of directions and steps: some milliseconds.
 
  The witnesses: B's is where A + t touches B, A's is that point less t; so that
  p_ACa - p_ACb = distance * nhat_BA_A with distance = -|t|, nhat_BA_A = t / |t|.

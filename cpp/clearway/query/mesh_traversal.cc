@@ -47,14 +47,14 @@ const Vector3* FindContainedPart(const SolidMesh& A, const SolidMesh& B,
   return nullptr;
 }
 
-double CastRay(const SolidMesh& mesh, const Vector3& p,
+RayHit CastRay(const SolidMesh& mesh, const Vector3& p,
                const Vector3& direction) {
   const Aabb& root = mesh.bvh().nodes()[0].box;
   const double length =
       (root.upper - root.lower).norm() + (p - root.centre()).norm();
   const Vector3 q = p + length * direction;
   double nearest = 1;  // As a fraction of the segment (p, q).
-  bool hit = false;
+  RayHit hit;
   const auto clip = [&](const Aabb& box) {
     double enter = 0;
     double leave = nearest;
@@ -72,14 +72,17 @@ double CastRay(const SolidMesh& mesh, const Vector3& p,
     return enter <= leave ? enter : HUGE_VAL;
   };
   VisitTriangles(mesh.bvh(), nearest, clip, [&](int i) {
-    const double s = CalcPiercing(GetTriangle(mesh, i), p, q);
+    const Triangle triangle = GetTriangle(mesh, i);
+    const double s = CalcPiercing(triangle, p, q);
     if (s > 0 && s <= nearest) {
       nearest = s;
-      hit = true;
+      const Vector3 front = CalcFront(triangle);
+      hit.normal = front.dot(direction) > 0 ? front : Vector3(-front);
+      hit.distance = s * length;
     }
     return true;
   });
-  return hit ? nearest * length : HUGE_VAL;
+  return hit;
 }
 
 }  // namespace clearway::internal

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include <Eigen/Geometry>
 
 #include "clearway/geometry/solid_mesh.h"
 #include "clearway/query/convex.h"
@@ -23,6 +26,11 @@ inline Triangle GetTriangle(const SolidMesh& mesh, int triangle) {
 
 inline Triangle Transform(const RigidTransform& X, const Triangle& t) {
   return {{X * t.v[0], X * t.v[1], X * t.v[2]}};
+}
+
+/* Out of the triangle's front, unit; zero if it is degenerate. */
+inline Vector3 CalcFront(const Triangle& t) {
+  return (t.v[1] - t.v[0]).cross(t.v[2] - t.v[0]).stableNormalized();
 }
 
 inline Aabb CalcBox(const Triangle& t) {
@@ -150,9 +158,16 @@ bool IsConvexSolid(const SolidMesh& mesh);
 const Vector3* FindContainedPart(const SolidMesh& A, const SolidMesh& B,
                                  const RigidTransform& X_AB);
 
-/* The distance from p along the unit direction to the first triangle; +inf if
- there is none. A ray through an edge may miss both its triangles. [m] */
-double CastRay(const SolidMesh& mesh, const Vector3& p,
+/* Where a ray first meets a triangle, and the triangle's normal, unit, along
+ the ray; the distance is +inf if it meets none. A ray through an edge may miss
+ both its triangles. */
+struct RayHit {
+  double distance{HUGE_VAL};
+  Vector3 normal{Vector3::Zero()};
+};
+
+/* @param direction  unit. */
+RayHit CastRay(const SolidMesh& mesh, const Vector3& p,
                const Vector3& direction);
 
 }  // namespace clearway::internal

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <Eigen/LU>
 
@@ -13,6 +14,7 @@ namespace {
  leaves an inside starts another. Few are needed: this bounds the time. */
 constexpr int kMaxPasses = 64;
 constexpr int kNumStarts = 3;
+constexpr int kGridLevels = 2;
 constexpr int kMaxDescentSteps = 16;
 constexpr int kMaxPlanes = 6;
 /* A step downhill that gains less than this fraction is the last. */
@@ -168,11 +170,11 @@ std::optional<Overlap::Exit> Overlap::FindFirstExit(const Vector3& t0,
     const double s = exit.s;
     RaisePastTriangles(t0, u, s_max, &exit);
     if (exit.s == s) {
-      const double more = CalcDistanceToSurface(t0 + s * u, u);
-      if (more == 0) return exit;
+      const std::optional<Exit> surface = FindSurface(t0 + s * u, u);
+      if (!surface) return exit;
       // Through the surface, not onto it: a part without an inside of its own
       // would neither be blocked nor free there.
-      exit.s += more + tolerance_;
+      exit = {s + surface->s + tolerance_, surface->contact};
     }
     if (!(exit.s <= s_max)) return std::nullopt;
   }
@@ -224,9 +226,20 @@ PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
     try_direction(R_AB.col(axis));
     try_direction(-R_AB.col(axis));
   }
-  for (int i = 0; i < 27; ++i) {
-    const Vector3 u(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
-    if (!u.isZero(0)) try_direction(u.normalized());
+  // Towards the points on the surface of a grid, coarse to fine: an early short
+  // exit cuts the later walks. Neighbours are 18 to 27 degrees apart.
+  for (int level = 1; level <= kGridLevels; ++level) {
+    const int side = 2 * level + 1;
+    for (int i = 0; i < side * side * side; ++i) {
+      const Eigen::Vector3i point(i % side - level, i / side % side - level,
+                                  i / (side * side) - level);
+      const bool on_surface = point.cwiseAbs().maxCoeff() == level;
+      const bool tried =
+          std::gcd(std::gcd(point.x(), point.y()), point.z()) > 1;
+      if (on_surface && !tried) {
+        try_direction(point.cast<double>().normalized());
+      }
+    }
   }
 
   Solution best = starts[0];

@@ -70,11 +70,11 @@ class Overlap {
    where each is left. Leaves off when s exceeds s_max. */
   virtual void RaisePastTriangles(const Vector3& t0, const Vector3& u,
                                   double s_max, Exit* exit) const = 0;
-  /* With no triangle in the way of A + t: 0 if neither shape holds a part of
+  /* With no triangle in the way of A + t: none if neither shape holds a part of
    the other inside; else how far along u such a part meets the surface again,
-   +inf if it is not seen to. */
-  virtual double CalcDistanceToSurface(const Vector3& t,
-                                       const Vector3& u) const = 0;
+   +inf if it is not seen to, and the contact there. */
+  virtual std::optional<Exit> FindSurface(const Vector3& t,
+                                          const Vector3& u) const = 0;
 
   double tolerance_;
 };
