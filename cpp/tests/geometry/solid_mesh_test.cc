@@ -209,5 +209,79 @@ TEST(SolidMesh, DeviationBoundsTheSurfaceAndProvesTheInside) {
   EXPECT_GT(num_inner, 5);
 }
 
+// Crossings are counted instead of adding angles up; also where parts are
+// nested, overlap, share walls, or are wound inward as a cavity is.
+TEST(SolidMesh, ContainsWhatTheWindingNumberSays) {
+  const TriangleMesh block = MakeBox({-2, -2, -2}, {2, 2, 2});
+  const TriangleMesh inner = MakeBox({-1, -1, -1}, {1, 1, 1});
+  const TriangleMesh shifted = MakeBox({1, 0, 0}, {3, 1, 1});
+  const TriangleMesh beside = MakeBox({2, -2, -2}, {3, 2, 2});
+  std::mt19937 generator(2);
+  std::uniform_real_distribution<double> uniform(-3.2, 3.2);
+  for (const TriangleMesh& mesh :
+       {block, Join(block, inner), Join(block, FlipTriangles(inner)),
+        Join(block, shifted), Join(block, beside)}) {
+    const SolidMesh dut(mesh, std::nullopt);
+    ASSERT_TRUE(dut.watertight());
+    int num_inside = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const Vector3 p(uniform(generator), uniform(generator),
+                      uniform(generator));
+      const bool inside = CalcWindingNumber(dut.mesh(), p) >= 0.5;
+      EXPECT_EQ(dut.Contains(p), inside) << p.transpose();
+      num_inside += inside;
+    }
+    EXPECT_GT(num_inside, 100);
+    // Rays through corners, and points on the surface.
+    for (const Vector3& corner : {Vector3(2, 2, 2), Vector3(1, 1, 1)}) {
+      for (const double s : {0.5, 1.0, 3.0}) {
+        const Vector3 p = corner - s * Vector3(0.8273, 0.4519, 0.3338);
+        EXPECT_EQ(dut.Contains(p), CalcWindingNumber(dut.mesh(), p) >= 0.5);
+      }
+    }
+  }
+}
+
+TEST(SolidMesh, InnerHullLiesInTheSolid) {
+  // A box with a pit 0.2 deep: the inner hull stays below it everywhere.
+  TriangleMesh mesh = MakeBox({-1, -1, -1}, {1, 1, 1});
+  const SolidMesh convex(mesh, std::nullopt);
+  ASSERT_TRUE(convex.inner_hull());
+  EXPECT_LT((convex.inner_hull()->vertices() - convex.hull().vertices())
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-12);
+  const SolidMesh pitted(
+      Join(mesh, FlipTriangles(MakeBox({-0.5, -0.5, 0.8}, {0.5, 0.5, 0.9}))),
+      std::nullopt);
+  ASSERT_TRUE(pitted.inner_hull());
+  const auto& vertices = pitted.inner_hull()->vertices();
+  EXPECT_LE(vertices.cwiseAbs().maxCoeff(), 0.8 + 1e-12);
+  EXPECT_GT(vertices.cwiseAbs().maxCoeff(), 0.7);
+  for (Eigen::Index i = 0; i < vertices.rows(); ++i) {
+    EXPECT_TRUE(pitted.Contains(vertices.row(i)));
+  }
+}
+
+TEST(SolidMesh, EachPartHasAPointJustBelowItsSurface) {
+  const SolidMesh dut(
+      Join(MakeBox({0, 0, 0}, {1, 2, 3}),
+           Join(MakeBox({5, 0, 0}, {6, 1, 1}),
+                FlipTriangles(MakeBox({5.2, 0.2, 0.2}, {5.8, 0.8, 0.8})))),
+      std::nullopt);
+  ASSERT_TRUE(dut.watertight());
+  ASSERT_EQ(dut.part_points().size(), 3u);
+  for (const Vector3& p : dut.part_points()) {
+    EXPECT_TRUE(dut.Contains(p)) << p.transpose();
+  }
+  // A surface has no below: the middle of its largest triangle.
+  const SolidMesh sheet(
+      {(RowMatrixX3(3, 3) << 0, 0, 0, 3, 0, 0, 0, 3, 0).finished(),
+       (RowMatrixX3i(1, 3) << 0, 1, 2).finished()},
+      std::nullopt);
+  ASSERT_EQ(sheet.part_points().size(), 1u);
+  EXPECT_LT((sheet.part_points()[0] - Vector3(1, 1, 0)).norm(), 1e-15);
+}
+
 }  // namespace
 }  // namespace clearway
