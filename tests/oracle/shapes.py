@@ -188,9 +188,10 @@ def core(shape: ConvexShape) -> Core:
             return point(np.zeros(3), radius)
         case Capsule(radius, length):
             end = np.array([0.0, 0.0, length / 2])
-            return segment(-end, end, radius)
+            return segment(-end, end, radius) if length > 0 else point(end, radius)
         case Box(width, depth, height):
-            return _box(np.array([width, depth, height]))
+            box = _box(np.array([width, depth, height]))
+            return box if min(width, depth, height) > 0 else hull(box.vertices)
         case Convex(vertices):
             return hull(vertices)
         case _:
