@@ -96,7 +96,7 @@ def test_facets_lie_on_the_shape(shape: cw.Shape) -> None:
 
 def test_the_nearer_triangle_hides_the_farther() -> None:
     near = np.array([[[0, -1, -1], [0, 1, -1], [0, 0, 1.0]]])
-    far = near + [1.0, 0, 0]
+    far = near + np.array([1.0, 0, 0])
     red, blue = np.array([[1.0, 0, 0]]), np.array([[0, 0, 1.0]])
     for triangles, colours in (
         (np.concatenate([near, far]), np.concatenate([red, blue])),
