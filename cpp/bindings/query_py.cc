@@ -61,8 +61,7 @@ struct PosePairs {
       : X_WAs(ToPoses(A, "X_WAs")), X_WBs(ToPoses(B, "X_WBs")) {
     ThrowUnless(
         X_WAs.size() == X_WBs.size() || X_WAs.size() == 1 || X_WBs.size() == 1,
-        Concat("X_WAs has ", X_WAs.size(), " poses and X_WBs has ",
-               X_WBs.size()));
+        "X_WAs has ", X_WAs.size(), " poses and X_WBs has ", X_WBs.size());
   }
 
   Eigen::Index size() const {

@@ -33,9 +33,11 @@ std::string Concat(const Args&... args) {
   return stream.str();
 }
 
-/// @throws std::invalid_argument with `message` unless `condition` holds.
-inline void ThrowUnless(bool condition, std::string_view message) {
-  if (!condition) throw std::invalid_argument(std::string(message));
+/// @throws std::invalid_argument unless `condition` holds, with its other
+/// arguments joined for a message: they are not joined where it does.
+template <typename... Args>
+void ThrowUnless(bool condition, const Args&... message) {
+  if (!condition) throw std::invalid_argument(Concat(message...));
 }
 
 /// @throws std::invalid_argument naming the argument unless `value` is finite.

@@ -42,28 +42,27 @@ void CheckLimits(const JointDescription& joint) {
   const VectorX& upper = joint.upper_limits;
   for (const auto& [limits, name] :
        {std::pair{&lower, "lower"}, std::pair{&upper, "upper"}}) {
-    ThrowUnless(limits->size() == 0 || limits->size() == n,
-                Concat("joint \"", joint.name, "\" must have ", n, " ", name,
-                       " limits, got ", limits->size()));
-    ThrowUnless(!limits->hasNaN(), Concat("the ", name, " limit of joint \"",
-                                          joint.name, "\" is nan"));
+    ThrowUnless(limits->size() == 0 || limits->size() == n, "joint \"",
+                joint.name, "\" must have ", n, " ", name, " limits, got ",
+                limits->size());
+    ThrowUnless(!limits->hasNaN(), "the ", name, " limit of joint \"",
+                joint.name, "\" is nan");
   }
   if (lower.size() == 0 || upper.size() == 0) return;
   for (int i = 0; i < n; ++i) {
-    ThrowUnless(lower[i] <= upper[i],
-                Concat("joint \"", joint.name, "\" has its lower limit ",
-                       lower[i], " above its upper limit ", upper[i]));
+    ThrowUnless(lower[i] <= upper[i], "joint \"", joint.name,
+                "\" has its lower limit ", lower[i], " above its upper limit ",
+                upper[i]);
   }
 }
 
 void CheckMimic(const JointDescription& joint) {
   const JointDescription::Mimic& mimic = *joint.mimic;
-  ThrowUnless(num_coordinates(joint.type) <= 1,
-              Concat("joint \"", joint.name, "\" cannot mimic another: it is ",
-                     to_string(joint.type), ", with ",
-                     num_coordinates(joint.type), " coordinates"));
-  ThrowUnless(mimic.leader != joint.name,
-              Concat("joint \"", joint.name, "\" mimics itself"));
+  ThrowUnless(num_coordinates(joint.type) <= 1, "joint \"", joint.name,
+              "\" cannot mimic another: it is ", to_string(joint.type),
+              ", with ", num_coordinates(joint.type), " coordinates");
+  ThrowUnless(mimic.leader != joint.name, "joint \"", joint.name,
+              "\" mimics itself");
   CheckFinite(mimic.multiplier,
               Concat("the mimic multiplier of joint \"", joint.name, "\""));
   CheckFinite(mimic.offset,
@@ -98,11 +97,10 @@ void CheckJointDescription(const JointDescription& joint) {
   if (HasAxis(joint.type)) {
     // The norm of a denormal or huge axis may not be a usable divisor.
     const double norm = joint.axis.norm();
-    ThrowUnless(std::isfinite(norm) && norm > 1e-100,
-                Concat("joint \"", joint.name,
-                       "\" must have a finite axis other than zero, got (",
-                       joint.axis.x(), ", ", joint.axis.y(), ", ",
-                       joint.axis.z(), ")"));
+    ThrowUnless(std::isfinite(norm) && norm > 1e-100, "joint \"", joint.name,
+                "\" must have a finite axis other than zero, got (",
+                joint.axis.x(), ", ", joint.axis.y(), ", ", joint.axis.z(),
+                ")");
   }
   CheckFinite(joint.screw_pitch,
               Concat("the screw pitch of joint \"", joint.name, "\""));

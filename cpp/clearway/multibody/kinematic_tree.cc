@@ -87,9 +87,8 @@ KinematicTree KinematicTree::WithBodyFixedTo(BodyIndex body, BodyIndex parent,
   CheckIndex(parent, num_bodies(), "parent");
   ThrowUnless(body != world_index(),
               "the world cannot be fixed to another body");
-  ThrowUnless(!IsOnPathToWorld(body, parent),
-              Concat("body ", int{body}, " cannot be fixed to body ",
-                     int{parent}, ", which hangs on it"));
+  ThrowUnless(!IsOnPathToWorld(body, parent), "body ", int{body},
+              " cannot be fixed to body ", int{parent}, ", which hangs on it");
   KinematicTree result = *this;
   result.nodes_[body] = TreeNode{.parent = parent, .X_PF = X_PB};
   result.Compile();
@@ -102,18 +101,17 @@ bool KinematicTree::IsOnPathToWorld(BodyIndex ancestor, BodyIndex body) const {
 }
 
 void KinematicTree::CheckPositions(const ConstVectorRef& q) const {
-  ThrowUnless(q.size() == num_positions_, Concat("q must have ", num_positions_,
-                                                 " numbers, got ", q.size()));
+  ThrowUnless(q.size() == num_positions_, "q must have ", num_positions_,
+              " numbers, got ", q.size());
   for (int i = 0; i < num_positions_; ++i) {
-    ThrowUnless(std::isfinite(q[i]),
-                Concat("q must be finite, but q[", i, "] is ", q[i]));
+    ThrowUnless(std::isfinite(q[i]), "q must be finite, but q[", i, "] is ",
+                q[i]);
   }
   for (const int start : quaternion_starts_) {
     const double norm = q.segment<4>(start).norm();
-    ThrowUnless(
-        std::abs(norm - 1) <= kQuaternionTolerance,
-        Concat("q[", start, "] to q[", start + 3,
-               "] must be a quaternion of norm 1, but its norm is ", norm));
+    ThrowUnless(std::abs(norm - 1) <= kQuaternionTolerance, "q[", start,
+                "] to q[", start + 3,
+                "] must be a quaternion of norm 1, but its norm is ", norm);
   }
 }
 

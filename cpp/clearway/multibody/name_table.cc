@@ -30,10 +30,9 @@ constexpr size_t kMaxNearNames = 3;
 
 void NameTable::CheckFree(const std::string& name, ModelInstanceIndex instance,
                           std::span<const std::string> instances) const {
-  ThrowUnless(!name.empty(), Concat("a ", kind_, "'s name must not be empty"));
-  ThrowUnless(!Find(name, instance),
-              Concat("model instance \"", instances[instance],
-                     "\" already has a ", kind_, " named \"", name, "\""));
+  ThrowUnless(!name.empty(), "a ", kind_, "'s name must not be empty");
+  ThrowUnless(!Find(name, instance), "model instance \"", instances[instance],
+              "\" already has a ", kind_, " named \"", name, "\"");
 }
 
 void NameTable::Add(const std::string& name, ModelInstanceIndex instance,

@@ -52,7 +52,7 @@ ModelInstanceIndex MultibodyPlant::AddModelInstance(const std::string& name) {
   ThrowIfFinalized("AddModelInstance");
   ThrowUnless(!name.empty(), "a model instance's name must not be empty");
   ThrowUnless(!HasModelInstanceNamed(name),
-              Concat("there is a model instance named \"", name, "\" already"));
+              "there is a model instance named \"", name, "\" already");
   model_instances_.push_back(name);
   return ModelInstanceIndex(num_model_instances() - 1);
 }
@@ -61,9 +61,8 @@ BodyIndex MultibodyPlant::AddRigidBody(const std::string& name,
                                        ModelInstanceIndex model_instance) {
   ThrowIfFinalized("AddRigidBody");
   CheckInstance(model_instance);
-  ThrowUnless(model_instance != world_model_instance(),
-              Concat("body \"", name,
-                     "\" cannot be added to the world's model instance"));
+  ThrowUnless(model_instance != world_model_instance(), "body \"", name,
+              "\" cannot be added to the world's model instance");
   body_names_.CheckFree(name, model_instance, model_instances_);
   frame_names_.CheckFree(name, model_instance, model_instances_);
 
@@ -99,15 +98,14 @@ JointIndex MultibodyPlant::AddJoint(const JointDescription& description,
   joint_names_.CheckFree(description.name, instance, model_instances_);
   const std::string here = Concat("joint \"", description.name, "\" from \"",
                                   parent_name, "\" to \"", child_name, "\"");
-  ThrowUnless(child != world_index(),
-              Concat(here, ": the world cannot be a child"));
+  ThrowUnless(child != world_index(), here, ": the world cannot be a child");
   if (inboard_joints_[child]) {
     throw std::invalid_argument(
         Concat(here, ": the child already hangs on joint \"",
                joints_[*inboard_joints_[child]].description.name, "\""));
   }
-  ThrowUnless(!Carries(child, parent),
-              Concat(here, " closes a loop: the parent hangs on the child"));
+  ThrowUnless(!Carries(child, parent), here,
+              " closes a loop: the parent hangs on the child");
 
   const JointIndex index(num_joints());
   joints_.push_back({index, instance, parent, child, description});
@@ -135,9 +133,8 @@ GeometryId MultibodyPlant::RegisterCollisionGeometry(BodyIndex body,
   ThrowIfFinalized("RegisterCollisionGeometry");
   const std::string& body_name = get_body(body).name;
   ThrowUnless(!name.empty(), "a geometry's name must not be empty");
-  ThrowUnless(!geometry_names_.contains({body, name}),
-              Concat("body \"", body_name, "\" already has a geometry named \"",
-                     name, "\""));
+  ThrowUnless(!geometry_names_.contains({body, name}), "body \"", body_name,
+              "\" already has a geometry named \"", name, "\"");
   const GeometryId id(num_collision_geometries());
   geometries_.push_back({id, body, name, X_BG, shape.Clone()});
   geometry_names_.emplace(body, name);
@@ -149,8 +146,8 @@ void MultibodyPlant::ExcludeCollisionsBetween(BodyIndex bodyA,
   ThrowIfFinalized("ExcludeCollisionsBetween");
   const std::string& name = get_body(bodyA).name;
   get_body(bodyB);
-  ThrowUnless(bodyA != bodyB, Concat("bodyA and bodyB are both \"", name,
-                                     "\": a body never collides with itself"));
+  ThrowUnless(bodyA != bodyB, "bodyA and bodyB are both \"", name,
+              "\": a body never collides with itself");
   const auto pair = MakePair(bodyA, bodyB);
   const auto place =
       std::lower_bound(excluded_pairs_.begin(), excluded_pairs_.end(), pair);

@@ -53,9 +53,8 @@ CoordinateMap ResolveMimic(const std::vector<Joint>& joints,
   CoordinateMap map;
   const Joint* joint = &follower;
   for (size_t steps = 0; joint->description.mimic; ++steps) {
-    ThrowUnless(steps < joints.size(),
-                Concat("joint \"", follower.description.name,
-                       "\" mimics joints that mimic each other in a loop"));
+    ThrowUnless(steps < joints.size(), "joint \"", follower.description.name,
+                "\" mimics joints that mimic each other in a loop");
     const JointDescription::Mimic& mimic = *joint->description.mimic;
     const auto leader = names.Find(mimic.leader, joint->model_instance);
     if (!leader) {
@@ -68,10 +67,10 @@ CoordinateMap ResolveMimic(const std::vector<Joint>& joints,
     map.offset += map.multiplier * mimic.offset;
     map.multiplier *= mimic.multiplier;
     joint = &joints[*leader];
-    ThrowUnless(num_coordinates(joint->description.type) <= 1,
-                Concat("joint \"", follower.description.name,
-                       "\" cannot mimic joint \"", joint->description.name,
-                       "\", which is ", to_string(joint->description.type)));
+    ThrowUnless(num_coordinates(joint->description.type) <= 1, "joint \"",
+                follower.description.name, "\" cannot mimic joint \"",
+                joint->description.name, "\", which is ",
+                to_string(joint->description.type));
   }
   // A fixed leader stays at 0, and so does what is multiplied by 0.
   if (joint->num_positions == 1 && map.multiplier != 0) {
@@ -162,10 +161,10 @@ void MultibodyPlant::Finalize() {
   for (const CollisionGeometry& geometry : geometries_) {
     ThrowUnless(geometry.shape->type() != ShapeType::kHalfSpace ||
                     !tree->IsMovable(geometry.body),
-                Concat("geometry \"", geometry.name, "\" of body \"",
-                       bodies_[geometry.body].name,
-                       "\" is a HalfSpace, but the body is not fixed to the "
-                       "world"));
+                "geometry \"", geometry.name, "\" of body \"",
+                bodies_[geometry.body].name,
+                "\" is a HalfSpace, but the body is not fixed to the "
+                "world");
   }
 
   auto excluded_pairs = excluded_pairs_;

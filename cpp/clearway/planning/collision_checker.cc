@@ -45,9 +45,9 @@ CollisionChecker::CollisionChecker(CollisionCheckerParams params,
       provider_(MakeProvider(params)),
       edge_step_size_(CheckPositive(params.edge_step_size, "edge_step_size")) {
   ThrowUnless(supports_parallel_checking || num_contexts_ == 1,
-              Concat("implicit_context_parallelism must be 1 for a checker "
-                     "without parallel checking, got ",
-                     num_contexts_));
+              "implicit_context_parallelism must be 1 for a checker "
+              "without parallel checking, got ",
+              num_contexts_);
   CheckProvider(*provider_);
 }
 
@@ -211,8 +211,8 @@ void CollisionChecker::ForEachInParallel(
 
 void CollisionChecker::CheckRowSize(const char* name, Eigen::Index actual,
                                     Eigen::Index expected) const {
-  ThrowUnless(actual == expected, Concat(name, " must have ", expected,
-                                         " numbers a row, got ", actual));
+  ThrowUnless(actual == expected, name, " must have ", expected,
+              " numbers a row, got ", actual);
 }
 
 // Configurations.

@@ -32,9 +32,9 @@ CollisionChecker::EdgeSamples CollisionChecker::MakeEdgeSamples(
   const double distance = provider_->ComputeConfigurationDistance(q1, q2);
   const double num_steps = std::ceil(distance / edge_step_size_);
   constexpr double kMaxSteps = 2147483647;
-  ThrowUnless(num_steps <= kMaxSteps,
-              Concat("the edge has length ", distance, ", more than ",
-                     kMaxSteps, " times edge_step_size = ", edge_step_size_));
+  ThrowUnless(num_steps <= kMaxSteps, "the edge has length ", distance,
+              ", more than ", kMaxSteps,
+              " times edge_step_size = ", edge_step_size_);
   return {q1, q2, distance,
           std::max<std::int64_t>(1, static_cast<std::int64_t>(num_steps))};
 }

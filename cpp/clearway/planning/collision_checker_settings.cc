@@ -16,9 +16,9 @@ void CollisionChecker::CheckProvider(
   const VectorX q0 = plant().GetDefaultPositions();
   const double distance = provider.ComputeConfigurationDistance(q0, q0);
   ThrowUnless(distance == 0,
-              Concat("the configuration distance of the default configuration "
-                     "from itself must be 0, got ",
-                     distance));
+              "the configuration distance of the default configuration "
+              "from itself must be 0, got ",
+              distance);
   ThrowUnless(
       provider.InterpolateBetweenConfigurations(q0, q0, 0) == q0,
       "the interpolation between the default configuration and itself must be "

@@ -6,7 +6,7 @@ namespace clearway {
 
 EdgeMeasure::EdgeMeasure(double distance, double alpha)
     : distance_(CheckNonNegative(distance, "distance")), alpha_(alpha) {
-  ThrowUnless(alpha <= 1, Concat("alpha must be at most 1, got ", alpha));
+  ThrowUnless(alpha <= 1, "alpha must be at most 1, got ", alpha);
   if (alpha < 0) alpha_ = -1;
 }
 

@@ -68,8 +68,8 @@ LinearDistanceAndInterpolationProvider::LinearDistanceAndInterpolationProvider(
     bool wrap)
     : LinearDistanceAndInterpolationProvider(plant, wrap) {
   ThrowUnless(distance_weights.size() == plant.num_positions(),
-              Concat("distance_weights must have size ", plant.num_positions(),
-                     ", got ", distance_weights.size()));
+              "distance_weights must have size ", plant.num_positions(),
+              ", got ", distance_weights.size());
   distance_weights_ = distance_weights;
   CheckWeights();
 }
@@ -81,9 +81,9 @@ LinearDistanceAndInterpolationProvider::LinearDistanceAndInterpolationProvider(
   for (const auto& [index, weights] : joint_distance_weights) {
     const Joint& joint = plant.get_joint(index);
     ThrowUnless(weights.size() == joint.num_positions,
-                Concat("joint_distance_weights: joint '",
-                       joint.description.name, "' has ", joint.num_positions,
-                       " positions, got ", weights.size(), " weights"));
+                "joint_distance_weights: joint '", joint.description.name,
+                "' has ", joint.num_positions, " positions, got ",
+                weights.size(), " weights");
     distance_weights_.segment(joint.position_start, joint.num_positions) =
         weights;
   }
@@ -96,8 +96,8 @@ void LinearDistanceAndInterpolationProvider::CheckWeights() const {
   }
   for (const int start : quaternion_starts_) {
     ThrowUnless(distance_weights_.segment<3>(start + 1).isZero(0),
-                Concat("the distance weights of the quaternion at position ",
-                       start, " must be (w, 0, 0, 0)"));
+                "the distance weights of the quaternion at position ", start,
+                " must be (w, 0, 0, 0)");
   }
 }
 

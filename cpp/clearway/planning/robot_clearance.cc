@@ -6,12 +6,12 @@ namespace clearway {
 
 RobotClearance::RobotClearance(int num_positions)
     : num_positions_(num_positions) {
-  ThrowUnless(num_positions >= 0,
-              Concat("num_positions must be >= 0, got ", num_positions));
+  ThrowUnless(num_positions >= 0, "num_positions must be >= 0, got ",
+              num_positions);
 }
 
 void RobotClearance::Reserve(int size) {
-  ThrowUnless(size >= 0, Concat("size must be >= 0, got ", size));
+  ThrowUnless(size >= 0, "size must be >= 0, got ", size);
   robot_indices_.reserve(size);
   other_indices_.reserve(size);
   collision_types_.reserve(size);
@@ -23,9 +23,8 @@ void RobotClearance::Append(
     BodyIndex robot_index, BodyIndex other_index,
     RobotCollisionType collision_type, double distance,
     const Eigen::Ref<const Eigen::RowVectorXd>& jacobian) {
-  ThrowUnless(jacobian.size() == num_positions_,
-              Concat("jacobian must have size ", num_positions_, ", got ",
-                     jacobian.size()));
+  ThrowUnless(jacobian.size() == num_positions_, "jacobian must have size ",
+              num_positions_, ", got ", jacobian.size());
   robot_indices_.push_back(robot_index);
   other_indices_.push_back(other_index);
   collision_types_.push_back(collision_type);

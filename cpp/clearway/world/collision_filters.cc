@@ -48,18 +48,18 @@ void CollisionFilters::SetFilteredBetween(BodyIndex bodyA, BodyIndex bodyB,
                                           bool filtered) {
   CheckIndex(bodyA, roles().num_bodies(), "bodyA_index");
   CheckIndex(bodyB, roles().num_bodies(), "bodyB_index");
-  ThrowUnless(bodyA != bodyB, Concat("bodies ", int{bodyA}, " and ", int{bodyB},
-                                     " are the same: that is filtered always"));
-  ThrowUnless(roles().IsRobot(bodyA) || roles().IsRobot(bodyB),
-              Concat("bodies ", int{bodyA}, " and ", int{bodyB},
-                     " are both environment: that is filtered always"));
+  ThrowUnless(bodyA != bodyB, "bodies ", int{bodyA}, " and ", int{bodyB},
+              " are the same: that is filtered always");
+  ThrowUnless(roles().IsRobot(bodyA) || roles().IsRobot(bodyB), "bodies ",
+              int{bodyA}, " and ", int{bodyB},
+              " are both environment: that is filtered always");
   table_.Set(bodyA, bodyB, filtered ? 1 : 0);
 }
 
 void CollisionFilters::SetFilteredWithAllBodies(BodyIndex body) {
   CheckIndex(body, roles().num_bodies(), "body_index");
-  ThrowUnless(roles().IsRobot(body),
-              Concat("body ", int{body}, " is not part of the robot"));
+  ThrowUnless(roles().IsRobot(body), "body ", int{body},
+              " is not part of the robot");
   for (int b = 0; b < roles().num_bodies(); ++b) {
     if (b != body) table_.Set(body, BodyIndex(b), 1);
   }
@@ -69,8 +69,8 @@ void CollisionFilters::SetMatrix(
     const Eigen::Ref<const Eigen::MatrixXi>& filters) {
   const int n = roles().num_bodies();
   ThrowUnless(filters.rows() == n && filters.cols() == n,
-              Concat("filter_matrix must be ", n, " x ", n, " (bodies), got ",
-                     filters.rows(), " x ", filters.cols()));
+              "filter_matrix must be ", n, " x ", n, " (bodies), got ",
+              filters.rows(), " x ", filters.cols());
   for (int a = 0; a < n; ++a) {
     const auto refuse = [&filters, a](int b, const char* why) {
       throw std::invalid_argument(Concat("filter_matrix(", a, ", ", b,

@@ -68,20 +68,19 @@ void CollisionPadding::SetBetween(BodyIndex bodyA, BodyIndex bodyB,
   CheckIndex(bodyA, roles().num_bodies(), "bodyA_index");
   CheckIndex(bodyB, roles().num_bodies(), "bodyB_index");
   CheckFinite(padding, "padding");
-  ThrowUnless(bodyA != bodyB,
-              Concat("bodies ", int{bodyA}, " and ", int{bodyB},
-                     " are the same: a body has no padding with itself"));
-  ThrowUnless(roles().IsRobot(bodyA) || roles().IsRobot(bodyB),
-              Concat("bodies ", int{bodyA}, " and ", int{bodyB},
-                     " are both environment: they have no padding"));
+  ThrowUnless(bodyA != bodyB, "bodies ", int{bodyA}, " and ", int{bodyB},
+              " are the same: a body has no padding with itself");
+  ThrowUnless(roles().IsRobot(bodyA) || roles().IsRobot(bodyB), "bodies ",
+              int{bodyA}, " and ", int{bodyB},
+              " are both environment: they have no padding");
   table_.Set(bodyA, bodyB, padding);
 }
 
 void CollisionPadding::SetMatrix(const Eigen::Ref<const MatrixX>& padding) {
   const int n = roles().num_bodies();
   ThrowUnless(padding.rows() == n && padding.cols() == n,
-              Concat("collision_padding must be ", n, " x ", n,
-                     " (bodies), got ", padding.rows(), " x ", padding.cols()));
+              "collision_padding must be ", n, " x ", n, " (bodies), got ",
+              padding.rows(), " x ", padding.cols());
   for (int a = 0; a < n; ++a) {
     const auto refuse = [&padding, a](int b, const char* why) {
       throw std::invalid_argument(Concat("collision_padding(", a, ", ", b,
@@ -111,8 +110,8 @@ void CollisionPadding::SetOneRobotBodyAllEnvironment(BodyIndex body,
                                                      double padding) {
   CheckIndex(body, roles().num_bodies(), "body_index");
   CheckFinite(padding, "padding");
-  ThrowUnless(roles().IsRobot(body),
-              Concat("body ", int{body}, " is not part of the robot"));
+  ThrowUnless(roles().IsRobot(body), "body ", int{body},
+              " is not part of the robot");
   for (int b = 0; b < roles().num_bodies(); ++b) {
     if (!roles().IsRobot(BodyIndex(b))) table_.Set(body, BodyIndex(b), padding);
   }

@@ -28,12 +28,10 @@ void CheckHalfSpacePairs(const MultibodyPlant& plant, const BodyRoles& roles,
     for (std::size_t j = i + 1; j < bodies.size(); ++j) {
       const BodyIndex A = bodies[i], B = bodies[j];
       if (A == B || !(roles.IsRobot(A) || roles.IsRobot(B))) continue;
-      ThrowUnless(
-          filters.IsFilteredBetweenUnchecked(A, B),
-          Concat("bodies '", plant.get_body(A).name, "' and '",
-                 plant.get_body(B).name,
-                 "' both have a HalfSpace, and two have no distance: the pair "
-                 "must be filtered"));
+      ThrowUnless(filters.IsFilteredBetweenUnchecked(A, B), "bodies '",
+                  plant.get_body(A).name, "' and '", plant.get_body(B).name,
+                  "' both have a HalfSpace, and two have no distance: the pair "
+                  "must be filtered");
     }
   }
 }
@@ -75,9 +73,9 @@ GeometryId World::AddShape(BodyIndex body, std::shared_ptr<const Shape> shape,
   ThrowUnless(shape != nullptr, "shape must not be null");
   const bool is_half_space = shape->type() == ShapeType::kHalfSpace;
   ThrowUnless(!is_half_space || !tree_->IsMovable(body),
-              Concat("shape: a HalfSpace belongs on a body that is fixed to "
-                     "the world, and '",
-                     plant_->get_body(body).name, "' moves"));
+              "shape: a HalfSpace belongs on a body that is fixed to "
+              "the world, and '",
+              plant_->get_body(body).name, "' moves");
   const GeometryId id(next_id_);
   shapes_.push_back({id, body, name, X_BG, std::move(shape)});
   if (is_half_space) {
@@ -99,8 +97,8 @@ void World::RemoveShapes(std::span<const GeometryId> ids) {
   for (const GeometryId id : ids) {
     std::size_t i = num_model_shapes;
     while (i < shapes_.size() && shapes_[i].id != id) ++i;
-    ThrowUnless(i < shapes_.size(),
-                Concat("geometry ", int{id}, " is not that of an added shape"));
+    ThrowUnless(i < shapes_.size(), "geometry ", int{id},
+                " is not that of an added shape");
     removed[i] = 1;
   }
   std::vector<CollisionGeometry> kept;
