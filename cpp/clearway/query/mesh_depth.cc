@@ -12,9 +12,15 @@ namespace {
 
 /* Overlapping triangles looked at for directions to begin with. */
 constexpr int kMaxDirectionPairs = 256;
-/* Overlapping boxes of the trees, at a squared distance of 0, are looked into.
- */
+/* Boxes are looked into if their bound is not above 0: if they overlap. */
 constexpr double kOverlapping = 0;
+
+/* The bound of boxes which A + t + s u has passed once s reaches `way`. Of
+ those that overlap the longest way goes first, since the shorter ones are
+ passed then, and those behind are left out. */
+double CalcBound(double squared_distance, double way) {
+  return squared_distance > 0 ? squared_distance : -way;
+}
 
 class MeshConvexOverlap final : public Overlap {
  public:
@@ -31,7 +37,8 @@ class MeshConvexOverlap final : public Overlap {
   ExitDirections FindExitDirections() const final {
     ExitDirections result;
     int num_pairs = 0;
-    VisitOverlapping(Vector3::Zero(), [&](const Triangle& triangle) {
+    const Vector3 zero = Vector3::Zero();
+    VisitOverlapping(zero, zero, [&](const Triangle& triangle) {
       const PairInA pair = CalcDistance(triangle, Vector3::Zero());
       if (pair.distance >= -tolerance()) return true;
       result.Add(-pair.distance, pair.nhat_BA_A);
@@ -51,11 +58,17 @@ class MeshConvexOverlap final : public Overlap {
                                       X_AB_.translation() - t));
   }
 
-  /* Visits triangles of A + t whose boxes overlap B's; t may change. */
+  /* Visits triangles of A + t whose boxes overlap B's and are not behind it
+   along u; t may change. */
   template <class Visit>
-  void VisitOverlapping(const Vector3& t, Visit&& visit) const {
+  void VisitOverlapping(const Vector3& t, const Vector3& u,
+                        Visit&& visit) const {
+    const double reach_B = u.cwiseAbs().dot(box_B_.half_size());
     const auto bound = [&](const Aabb& box) {
-      return box.CalcSquaredDistance({box_B_.lower - t, box_B_.upper - t});
+      const Aabb moved{box_B_.lower - t, box_B_.upper - t};
+      return CalcBound(box.CalcSquaredDistance(moved),
+                       u.dot(moved.centre() - box.centre()) + reach_B +
+                           u.cwiseAbs().dot(box.half_size()));
     };
     VisitTriangles(A_.bvh(), kOverlapping, bound, [&](int i) {
       const Triangle triangle = GetTriangle(A_, i);
@@ -66,7 +79,7 @@ class MeshConvexOverlap final : public Overlap {
   void RaisePastTriangles(const Vector3& t0, const Vector3& u, double s_max,
                           Exit* exit) const final {
     Vector3 t = t0 + exit->s * u;
-    VisitOverlapping(t, [&](const Triangle& triangle) {
+    VisitOverlapping(t, u, [&](const Triangle& triangle) {
       RaisePastTriangle(triangle, t0, u, exit);
       t = t0 + exit->s * u;
       return exit->s <= s_max;
@@ -123,8 +136,8 @@ class MeshMeshOverlap final : public Overlap {
   ExitDirections FindExitDirections() const final {
     ExitDirections result;
     int num_pairs = 0;
-    const Vector3 t = Vector3::Zero();
-    VisitOverlapping(t, [&](const Triangle& a, const Triangle& b) {
+    const Vector3 zero = Vector3::Zero();
+    VisitOverlapping(zero, zero, [&](const Triangle& a, const Triangle& b) {
       const TranslationObstacle obstacle =
           CalcTriangleObstacle(a, b, Vector3::Zero(), tolerance());
       if (!obstacle.blocks) return true;
@@ -136,16 +149,24 @@ class MeshMeshOverlap final : public Overlap {
   }
 
  private:
-  /* Visits pairs of triangles of A + t and B whose boxes overlap; instead of
-   A's, B's are moved, by -t, which may change. */
+  /* Visits pairs of triangles of A + t and B whose boxes overlap and of which
+   A's is not behind along u; instead of A's, B's are moved, by -t, which may
+   change. */
   template <class Visit>
-  void VisitOverlapping(const Vector3& t, Visit&& visit) const {
+  void VisitOverlapping(const Vector3& t, const Vector3& u,
+                        Visit&& visit) const {
+    const Vector3 u_B = X_AB_.rotation().matrix().transpose() * u;
     RelativeBoxes boxes(X_AB_);
     VisitTrianglePairs(
         A_.bvh(), B_.bvh(), kOverlapping,
         [&](const Aabb& box_A, const Aabb& box_B) {
-          boxes.set_translation(X_AB_.translation() - t);
-          return boxes.CalcSquaredBound(box_A, box_B);
+          const Vector3 p_AtB = X_AB_.translation() - t;
+          boxes.set_translation(p_AtB);
+          return CalcBound(boxes.CalcSquaredBound(box_A, box_B),
+                           u.dot(p_AtB - box_A.centre()) +
+                               u_B.dot(box_B.centre()) +
+                               u.cwiseAbs().dot(box_A.half_size()) +
+                               u_B.cwiseAbs().dot(box_B.half_size()));
         },
         [&](int i, int j) {
           const Triangle a = GetTriangle(A_, i);
@@ -158,19 +179,24 @@ class MeshMeshOverlap final : public Overlap {
 
   void RaisePastTriangles(const Vector3& t0, const Vector3& u, double s_max,
                           Exit* exit) const final {
+    const double s_before = exit->s;
     Vector3 t = t0 + exit->s * u;
-    VisitOverlapping(t, [&](const Triangle& a, const Triangle& b) {
+    Triangle last_a, last_b;  // Which touch at t.
+    VisitOverlapping(t, u, [&](const Triangle& a, const Triangle& b) {
       const TranslationObstacle obstacle =
           CalcTriangleObstacle(a, b, u, tolerance());
       if (!obstacle.blocks) return true;
       exit->s += obstacle.exit;
-      if (!(exit->s <= s_max)) return false;
       t = t0 + exit->s * u;
-      const ClosestPoints touching =
-          CalcClosestPointsOfTriangles(a, b.Translated(-obstacle.exit * u));
-      exit->contact = Contact{obstacle.exit_normal, touching.p_b + t};
-      return true;
+      exit->contact = Contact{obstacle.exit_normal, Vector3::Zero()};
+      last_a = a;
+      last_b = b.Translated(-obstacle.exit * u);
+      return exit->s <= s_max;
     });
+    if (exit->s > s_before && exit->s <= s_max) {
+      exit->contact->p_ACb =
+          CalcClosestPointsOfTriangles(last_a, last_b).p_b + t;
+    }
   }
 
   std::optional<Exit> FindSurface(const Vector3& t,

@@ -26,11 +26,12 @@ namespace clearway::internal {
  exit); then, from the best three of these, downhill along the surfaces that A +
  t touches. Hence the three properties hold for |t| up to the local minima that
  the search can miss, which are those seen from 0 through an angle narrower than
- the directions' spacing: of 500 random overlaps of a torus, an L-shaped prism and
- a block with a hole, three had a free translation, among 1500 random ones, that
- was shorter by more than 3 %, and none by more than 5 % (mesh_depth_test.cc
- repeats this in small). Cold and deterministic; no allocation; the time is
- bounded by the number of directions and steps: some milliseconds.
+ the directions' spacing: of 500 random overlaps of a torus, an L-shaped prism
+ and a block with a hole, three had a free translation, among 1500 random ones,
+ that was shorter by more than 3 %, and none by more than 5 %
+ (mesh_depth_test.cc repeats this in small). Cold and deterministic; no
+ allocation; the time is bounded by the number of directions and steps: some
+ milliseconds.
 
  The witnesses: B's is where A + t touches B, A's is that point less t; so that
  p_ACa - p_ACb = distance * nhat_BA_A with distance = -|t|, nhat_BA_A = t / |t|.
