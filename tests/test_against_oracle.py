@@ -209,7 +209,7 @@ def test_contained(names: tuple[str, str]) -> None:
     sizes=st.lists(st.sampled_from([1e-3, 0.1, 1.0, 10.0]), min_size=2, max_size=2),
     family=st.sampled_from(sorted(FAMILIES)),
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_pair_property(names: tuple[str, str], seed: int, sizes: list[float], family: str) -> None:
     A, B = (scaled(SHAPES[name], size) for name, size in zip(names, sizes, strict=True))
     check_family(A, B, family, 1, seed)

@@ -195,7 +195,7 @@ def test_points_of_curved_shapes_bound_the_distance(name: str) -> None:
     st.integers(0, 2**32 - 1),
     st.sampled_from([1e-6, 1e-2, 1e3]),
 )
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30)
 def test_translation_changes_the_distance_by_no_more_than_its_length(
     name_A: str, name_B: str, seed: int, step: float
 ) -> None:

@@ -86,6 +86,7 @@ def direction_brackets(
 
     for level in range(_MAX_LEVELS):
         least = _least_in_cell(u, c)
+        np.minimum.at(best, row, _at_plane_of_supports(C, row, u, c))
         # Ended rows: apart by more than asked for, out of cells, or at the last level.
         ended = -best > np.minimum(stop, side)
         ended |= np.bincount(row, minlength=rows) > max_cells
@@ -127,6 +128,20 @@ def _split(
         at[:, children].reshape(-1, 3, 3),
         c_at[:, children].reshape(-1, 3, 3),
     )
+
+
+def _at_plane_of_supports(C: _Difference, row: Ints, u: Floats, c: Floats) -> Floats:
+    """h along the normal of the corners' support points, or at a corner if they have none.
+
+    Where C has a flat face or a straight edge, h has a valley with a sharp bottom:
+    the minimum is at such a normal, and corners come near it only slowly.
+    """
+    n = np.cross(c[:, 1] - c[:, 0], c[:, 2] - c[:, 0])
+    n *= np.sign(np.einsum("ni,ni->n", n, u.sum(axis=1)))[:, None]
+    size = np.linalg.norm(n, axis=1, keepdims=True)
+    n = np.where(size > 0, n / np.where(size > 0, size, 1), u[:, 0])
+    h: Floats = np.einsum("ni,ni->n", n, C.support(n, row))
+    return h
 
 
 def _least_in_cell(u: Floats, c: Floats) -> Floats:
