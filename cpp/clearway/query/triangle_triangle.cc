@@ -107,23 +107,6 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
   return MakeClosestPoints(p0 + s * u, q0 + t * v);
 }
 
-Vector3 CalcClosestPointOnTriangle(const Triangle& triangle, const Vector3& p) {
-  const Vector3 normal = CalcNormal(triangle);
-  const double squared_norm = normal.squaredNorm();
-  if (squared_norm > 0) {
-    const Vector3 foot =
-        p - normal.dot(p - triangle.v[0]) / squared_norm * normal;
-    if (IsInside(triangle, normal, foot)) return foot;
-  }
-  ClosestPoints best;
-  for (int i = 0; i < 3; ++i) {
-    const ClosestPoints pair = CalcClosestPointsOfSegments(
-        p, p, triangle.v[i], triangle.v[(i + 1) % 3]);
-    if (pair.squared_distance < best.squared_distance) best = pair;
-  }
-  return best.p_b;
-}
-
 double CalcPiercing(const Triangle& triangle, const Vector3& p,
                     const Vector3& q) {
   const Vector3 normal = CalcNormal(triangle);

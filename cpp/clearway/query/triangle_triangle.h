@@ -29,9 +29,6 @@ struct ClosestPoints {
 ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
                                           const Vector3& q0, const Vector3& q1);
 
-/* The point of a triangle, degenerate or not, that is closest to p. */
-Vector3 CalcClosestPointOnTriangle(const Triangle& triangle, const Vector3& p);
-
 /* The closest points of two triangles, degenerate or not. They are apart either
  at two edges or at a corner and a face; or else an edge of one pierces the
  other, and both points are where it does. Exact to rounding. */

@@ -133,7 +133,7 @@ inline TriangleMesh MakeSphereMesh(double radius, int num_u, int num_v) {
 }
 
 /* A block [-2, 2] x [-2, 2] x [-1, 1] with a square hole of this width through
- it along z, made of four trapezoidal prisms that share walls: not manifold. */
+ it along z. */
 inline TriangleMesh MakeBlockWithHole(double width) {
   const double h = width / 2;
   // Two rings of corners, top and bottom, joined.

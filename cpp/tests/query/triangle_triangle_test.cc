@@ -62,27 +62,6 @@ TEST(ClosestPointsOfSegments, CrossingParallelAndDegenerate) {
               1e-15);
 }
 
-TEST(ClosestPointOnTriangle, FaceEdgeCornerAndDegenerate) {
-  EXPECT_LT(
-      (CalcClosestPointOnTriangle(kUnit, {0.2, 0.3, 5}) - Vector3(0.2, 0.3, 0))
-          .norm(),
-      1e-15);
-  EXPECT_LT(
-      (CalcClosestPointOnTriangle(kUnit, {0.5, -2, 1}) - Vector3(0.5, 0, 0))
-          .norm(),
-      1e-15);
-  EXPECT_LT(
-      (CalcClosestPointOnTriangle(kUnit, {3, -2, 1}) - Vector3(1, 0, 0)).norm(),
-      1e-15);
-  const Triangle segment{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
-  EXPECT_LT(
-      (CalcClosestPointOnTriangle(segment, {1.5, 0, 1}) - Vector3(1.5, 0, 0))
-          .norm(),
-      1e-15);
-  const Triangle point{{{3, 3, 3}, {3, 3, 3}, {3, 3, 3}}};
-  EXPECT_EQ(CalcClosestPointOnTriangle(point, {0, 0, 0}), Vector3(3, 3, 3));
-}
-
 TEST(ClosestPointsOfTriangles, RandomOnesAreSupportedOrMeetInAPoint) {
   Random random(1);
   int num_apart = 0;
