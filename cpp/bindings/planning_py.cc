@@ -35,10 +35,14 @@ Params MakeParams(DiagramPtr model, std::shared_ptr<Provider> provider,
           implicit_context_parallelism};
 }
 
-// Defines a constructor from the fields of CollisionCheckerParams, as keywords.
-template <class Class, class Factory, class Model>
-void DefineFromFields(Class& cls, Factory&& factory, Model&& model) {
-  cls.def(py::init(std::forward<Factory>(factory)), py::kw_only(), model,
+// Defines a constructor whose keywords are the fields of
+// CollisionCheckerParams, after the arguments in `before`. It must be the
+// class's only one: pybind11 converts keyword-only arguments (None, integers)
+// only where nothing is overloaded.
+template <class Class, class Factory, class... Before>
+void DefineFromFields(Class& cls, Factory&& factory, const Before&... before) {
+  cls.def(py::init(std::forward<Factory>(factory)), before..., py::kw_only(),
+          py::arg("model") = py::none(),
           py::arg("distance_and_interpolation_provider") = py::none(),
           py::arg("robot_model_instances") = std::vector<ModelInstanceIndex>(),
           py::arg("configuration_distance_function") = py::none(),
@@ -69,7 +73,7 @@ env_collision_padding, self_collision_padding : float
 implicit_context_parallelism : Parallelism
     How many contexts are kept for calls without an explicit one.
 )doc");
-  DefineFromFields(cls, &MakeParams, py::arg("model") = py::none());
+  DefineFromFields(cls, &MakeParams);
   cls.def_property(
          "model",
          [](const Params& self) {
@@ -191,21 +195,27 @@ ValueError
     edge_step_size is not finite and > 0, a padding is not finite, or the provider
     breaks its promises.
 )doc");
-  scene_graph.def(py::init<Params>(), py::arg("params"));
   DefineFromFields(
       scene_graph,
-      [](DiagramPtr model, std::shared_ptr<Provider> provider,
+      [](const std::optional<Params>& params, DiagramPtr model,
+         std::shared_ptr<Provider> provider,
          std::vector<ModelInstanceIndex> robot_model_instances,
          ConfigurationDistanceFunction distance_function, double edge_step_size,
          double env_collision_padding, double self_collision_padding,
          const ParallelismArg& implicit_context_parallelism) {
-        return std::make_unique<SceneGraphChecker>(MakeParams(
-            std::move(model), std::move(provider),
-            std::move(robot_model_instances), std::move(distance_function),
-            edge_step_size, env_collision_padding, self_collision_padding,
-            implicit_context_parallelism));
+        if (params.has_value() && model != nullptr) {
+          throw py::type_error("params and model exclude each other");
+        }
+        return std::make_unique<SceneGraphChecker>(
+            params.has_value()
+                ? *params
+                : MakeParams(std::move(model), std::move(provider),
+                             std::move(robot_model_instances),
+                             std::move(distance_function), edge_step_size,
+                             env_collision_padding, self_collision_padding,
+                             implicit_context_parallelism));
       },
-      py::arg("model"));
+      py::arg("params") = py::none());
   scene_graph.def("__repr__", [](const SceneGraphChecker& self) {
     return Concat(
         "<SceneGraphCollisionChecker num_bodies=", self.plant().num_bodies(),

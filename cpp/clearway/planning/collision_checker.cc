@@ -209,10 +209,12 @@ void CollisionChecker::ForEachInParallel(
               });
 }
 
-void CollisionChecker::CheckRowSize(const char* name, Eigen::Index actual,
-                                    Eigen::Index expected) const {
-  ThrowUnless(actual == expected, name, " must have ", expected,
-              " numbers a row, got ", actual);
+void CollisionChecker::CheckRowSize(const char* name, Eigen::Index num_columns,
+                                    int num_configurations) const {
+  const int expected = plant().num_positions();
+  ThrowUnless(num_columns == num_configurations * expected, name,
+              ": q must have size ", expected, ", got ",
+              static_cast<double>(num_columns) / num_configurations);
 }
 
 // Configurations.
@@ -233,7 +235,7 @@ std::vector<std::uint8_t> CollisionChecker::CheckConfigsCollisionFree(
     const ConstRowMatrixRef& configs, Parallelism parallelize) const {
   std::vector<std::uint8_t> free(configs.rows());
   if (configs.rows() == 0) return free;
-  CheckRowSize("configs: q", configs.cols(), plant().num_positions());
+  CheckRowSize("configs", configs.cols(), 1);
   ForEachInParallel(configs.rows(), parallelize,
                     [&](std::int64_t i, CollisionCheckerContext* context) {
                       const Eigen::Map<const VectorX> q(configs.row(i).data(),

@@ -352,8 +352,8 @@ class CollisionChecker {
                               const ConstVectorRef& q2) const;
   bool CheckSample(CollisionCheckerContext* model_context,
                    const EdgeSamples& edge, std::int64_t k) const;
-  void CheckRowSize(const char* name, Eigen::Index actual,
-                    Eigen::Index expected) const;
+  void CheckRowSize(const char* name, Eigen::Index num_columns,
+                    int num_configurations) const;
 
   void CheckProvider(const DistanceAndInterpolationProvider& provider) const;
   void ApplyFilters(CollisionFilters filters);

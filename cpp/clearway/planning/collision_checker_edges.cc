@@ -129,7 +129,7 @@ std::vector<std::uint8_t> CollisionChecker::CheckEdgesCollisionFree(
   std::vector<std::uint8_t> free(edges.rows());
   if (edges.rows() == 0) return free;
   const Eigen::Index size = plant().num_positions();
-  CheckRowSize("edges: (q1, q2)", edges.cols(), 2 * size);
+  CheckRowSize("edges", edges.cols(), 2);
   ForEachInParallel(edges.rows(), parallelize,
                     [&](std::int64_t i, CollisionCheckerContext* context) {
                       const double* row = edges.row(i).data();
@@ -156,7 +156,7 @@ std::vector<EdgeMeasure> CollisionChecker::MeasureEdgesCollisionFree(
   std::vector<EdgeMeasure> measures(edges.rows(), EdgeMeasure(0, 1));
   if (edges.rows() == 0) return measures;
   const Eigen::Index size = plant().num_positions();
-  CheckRowSize("edges: (q1, q2)", edges.cols(), 2 * size);
+  CheckRowSize("edges", edges.cols(), 2);
   ForEachInParallel(edges.rows(), parallelize,
                     [&](std::int64_t i, CollisionCheckerContext* context) {
                       const double* row = edges.row(i).data();
