@@ -1,14 +1,17 @@
-"""Verdicts and speed on a Panda in MotionBenchMaker's scenes, beside MuJoCo and Drake in the same run.
+"""Verdicts and speed on a Panda in MotionBenchMaker's scenes, beside MuJoCo and Drake.
 
-    python benchmarks/panda_scenes.py --panda DIR --peers FILE [--configs 500] [--rounds 5] [--mesh convex_hull]
+    python benchmarks/panda_scenes.py --panda DIR --peers FILE [--configs 500] [--mesh exact]
 
-DIR holds ``panda.urdf``, ``panda.srdf``, their meshes and ``motion_bench_maker.json``; FILE is a Python file with functions
-``run_mujoco(problem, Q)`` and ``run_drake(problem, Q)`` that return (seconds, free) for the best of five passes over
-the configurations ``Q``, on one thread (either peer is left out, and said so, where it is not installed).
+DIR holds ``panda.urdf``, ``panda.srdf``, their meshes and ``motion_bench_maker.json``. FILE is a
+Python file with a function ``limits()`` that returns the joint limits (lower, upper), and with
+``run_mujoco(problem, Q)`` and ``run_drake(problem, Q)`` that return (seconds, free) for the best of
+five passes over the configurations ``Q``, on one thread (either peer is left out, and said so, where
+it is not installed).
 
-For the first problem of each family the verdicts of clearway are compared with each peer's: every configuration that differs
-is printed with clearway's least distance (less padding) over the unfiltered pairs. Then the rates are taken in turn,
-clearway, peer, clearway, peer, and the medians of the ratio printed.
+For the first problem of each family the verdicts of clearway are compared with each peer's: every
+configuration that differs is printed with clearway's least distance (less padding) over the
+unfiltered pairs. Then the rates are taken in turn, clearway, peer, clearway, peer, and the median of
+the ratio printed.
 """
 
 from __future__ import annotations
