@@ -90,13 +90,9 @@ PairInA MeshHalfSpace(const Shape& A, const Shape&,
   return ComputeMeshHalfSpaceDistance(MeshOf(A), X_AB);
 }
 
-[[noreturn]] void ThrowHalfSpaces() {
+PairInA HalfSpaceHalfSpace(const Shape&, const Shape&, const RigidTransform&) {
   throw std::invalid_argument(
       "HalfSpace against HalfSpace has no signed distance");
-}
-
-PairInA HalfSpaceHalfSpace(const Shape&, const Shape&, const RigidTransform&) {
-  ThrowHalfSpaces();
 }
 
 /* The pairs in canonical order: how their distance is computed, and the bound
@@ -195,19 +191,12 @@ const Entry& FindEntry(ShapeType A, ShapeType B) {
   return kEntries[kSlots[Slot(A, B)]];
 }
 
-/* The distance's function, for shapes in canonical order. */
+}  // namespace
+
 PairInA ComputeInOrder(const Shape& A, const RigidTransform& X_WA,
                        const Shape& B, const RigidTransform& X_WB) {
   return FindEntry(A.type(), B.type())
       .distance(A, B, X_WA.InvertAndCompose(X_WB));
-}
-
-}  // namespace
-
-PairFunction FindPairFunction(ShapeType A, ShapeType B) {
-  const Entry& entry = FindEntry(A, B);
-  if (entry.distance == HalfSpaceHalfSpace) ThrowHalfSpaces();
-  return entry.distance;
 }
 
 SignedDistancePair ToWorld(const PairInA& pair, const RigidTransform& X_WA) {

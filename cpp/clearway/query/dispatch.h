@@ -8,10 +8,11 @@
 
 namespace clearway::internal {
 
-/* The function that computes the distance of a pair of these types.
- @pre A <= B.
+/* The pair in A's frame, by the function that the table names for its types.
+ @pre the shapes are in canonical order.
  @throws std::invalid_argument if both are half spaces. */
-PairFunction FindPairFunction(ShapeType A, ShapeType B);
+PairInA ComputeInOrder(const Shape& A, const RigidTransform& X_WA,
+                       const Shape& B, const RigidTransform& X_WB);
 
 /* A pair moved to the world, where p_WCa - p_WCb = distance * nhat_BA_W holds
  to the rounding of the world's coordinates. */

@@ -1,31 +1,21 @@
 #include "clearway/query/signed_distance.h"
 
+#include <utility>
+
 #include "clearway/common/check.h"
 #include "clearway/query/dispatch.h"
 
 namespace clearway {
-namespace {
-
-using internal::CompareCanonically;
-using internal::FindPairFunction;
-using internal::ToWorld;
-
-SignedDistancePair ComputeInOrder(const Shape& A, const RigidTransform& X_WA,
-                                  const Shape& B, const RigidTransform& X_WB) {
-  return ToWorld(
-      FindPairFunction(A.type(), B.type())(A, B, X_WA.InvertAndCompose(X_WB)),
-      X_WA);
-}
-
-}  // namespace
 
 SignedDistancePair ComputeSignedDistance(const Shape& A,
                                          const RigidTransform& X_WA,
                                          const Shape& B,
                                          const RigidTransform& X_WB) {
-  const int order = CompareCanonically(A, X_WA, B, X_WB);
-  if (order < 0) return ComputeInOrder(A, X_WA, B, X_WB);
-  SignedDistancePair result = ComputeInOrder(B, X_WB, A, X_WA);
+  using internal::ComputeInOrder;
+  using internal::ToWorld;
+  const int order = internal::CompareCanonically(A, X_WA, B, X_WB);
+  if (order < 0) return ToWorld(ComputeInOrder(A, X_WA, B, X_WB), X_WA);
+  SignedDistancePair result = ToWorld(ComputeInOrder(B, X_WB, A, X_WA), X_WB);
   if (order > 0) {
     std::swap(result.p_WCa, result.p_WCb);
     result.nhat_BA_W = -result.nhat_BA_W;

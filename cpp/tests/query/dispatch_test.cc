@@ -9,23 +9,19 @@
 namespace clearway::internal {
 namespace {
 
-TEST(FindPairFunction, KnowsEveryPairInOrder) {
-  for (const auto& [A, B] : ListTypePairs()) {
-    if (A > B) continue;
-    EXPECT_NE(FindPairFunction(A, B), nullptr);
-  }
-  EXPECT_THROW(FindPairFunction(ShapeType::kHalfSpace, ShapeType::kHalfSpace),
+TEST(ComputeInOrder, RefusesTwoHalfSpaces) {
+  EXPECT_THROW(ComputeInOrder(HalfSpace(), RigidTransform(), HalfSpace(),
+                              RigidTransform()),
                std::invalid_argument);
 }
 
-TEST(FindPairFunction, IsWhatSignedDistanceCalls) {
+TEST(ComputeInOrder, IsWhatSignedDistanceCalls) {
   const Sphere A(0.5);
   const Box B(1, 2, 3);
   const RigidTransform X_WA(RollPitchYaw(1, 2, 3), Vector3(1, 2, 3));
   const RigidTransform X_WB(RollPitchYaw(-1, 0, 2), Vector3(0, 1, -1));
-  const SignedDistancePair dut = ToWorld(
-      FindPairFunction(A.type(), B.type())(A, B, X_WA.InvertAndCompose(X_WB)),
-      X_WA);
+  const SignedDistancePair dut =
+      ToWorld(ComputeInOrder(A, X_WA, B, X_WB), X_WA);
   const SignedDistancePair expected = ComputeSignedDistance(A, X_WA, B, X_WB);
   EXPECT_EQ(dut.distance, expected.distance);
   EXPECT_EQ(dut.p_WCa, expected.p_WCa);
