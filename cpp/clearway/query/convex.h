@@ -67,7 +67,9 @@ class ConvexSet {
 
 /* The signed distance of two convex sets, exact to rounding for polytope cores
  and to 1e-9 relative for curved ones, at every pose: separated, touching,
- overlapping, contained. Cold and deterministic.
+ overlapping, contained. (Of curved cores that overlap about equally deep in a
+ whole ring or sphere of directions, what MaximizeGap says.) Cold and
+ deterministic.
 
      gap(n) = min over a in A, b in B of n . (a - b)        for a unit n
      distance(A, B) = max over n of gap(n)                  of either sign

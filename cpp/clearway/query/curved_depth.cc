@@ -338,10 +338,15 @@ Vector3 StepOnPatch(MinkowskiDifference* difference, const Vector3& nhat) {
                       calc_gradient(nhat - kDifferenceStep * tau1)) /
                      (2 * kDifferenceStep);
   // Along the principal directions, so that either may curve the wrong way.
-  const double angle = 0.5 * std::atan2(h0[1] + h1[0], h0[0] - h1[1]);
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  const double mixed = c * s * (h0[1] + h1[0]);
+  // They are at half the angle of (x, y): by roots alone, whose digits are the
+  // same on every machine.
+  const double x = h0[0] - h1[1];
+  const double y = h0[1] + h1[0];
+  const double length = std::sqrt(x * x + y * y);
+  const double cosine = length > 0 ? std::clamp(x / length, -1.0, 1.0) : 1;
+  const double c = std::sqrt(0.5 * (1 + cosine));
+  const double s = std::copysign(std::sqrt(0.5 * (1 - cosine)), y);
+  const double mixed = c * s * y;
   const double step0 = CalcNewtonStep(c * g[0] + s * g[1],
                                       c * c * h0[0] + mixed + s * s * h1[1]);
   const double step1 = CalcNewtonStep(c * g[1] - s * g[0],

@@ -19,8 +19,8 @@ struct GapMaximum {
 
  A is moved out of B along nhat by a little more than the overlap; the normal of
  the closest points there has a gap at least as large. Faces, edges and curved
- patches are alike to this step; at a polytope's face it arrives at once, and on
- curved ones its linear convergence is accelerated (Anderson 1965, depth 2). */
+ patches are alike to this step. At a polytope's face it arrives at once; on
+ curved ones, where it converges linearly, Newton's method takes over. */
 GapMaximum ClimbGap(const MinkowskiDifference& difference, const Vector3& nhat,
                     double scale);
 
@@ -32,7 +32,8 @@ GapMaximum ClimbGap(const MinkowskiDifference& difference, const Vector3& nhat,
  two meet to `tolerance`, or at its fixed size. Flat differences included.
 
  Curved cores end at the fixed size where a whole ring or sphere of directions
- ties; the gap is still that of ClimbGap. */
+ all but ties: the gap is then the largest that ClimbGap found, and is not
+ certified. */
 GapMaximum MaximizeGap(const MinkowskiDifference& difference, double scale,
                        double tolerance);
 

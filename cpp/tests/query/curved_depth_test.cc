@@ -1,6 +1,7 @@
 #include "clearway/query/curved_depth.h"
 
 #include <cmath>
+#include <initializer_list>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -96,6 +97,36 @@ TEST(CurvedDepthTest, SphereInCone) {
                 1e-13)
         << cone.to_string() << p.transpose();
   }
+}
+
+// Where directions all but tie the depth may lack its proof, but climbs from
+// elsewhere find next to nothing better.
+TEST(CurvedDepthTest, NearTies) {
+  std::mt19937 generator(6);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const Ellipsoid ball(0.5, 0.5, 0.5);
+  const Cone cone(0.4, 0.9), flat_cone(0.8, 0.01);
+  const Ellipsoid egg(0.3, 0.32, 0.34);
+  int num_open = 0;
+  for (const Shape* shape :
+       std::initializer_list<const Shape*>{&ball, &cone, &flat_cone, &egg}) {
+    const ConvexSet A(ball), B(*shape);
+    for (const double reach : {0.3, 0.03, 1e-4}) {
+      for (int i = 0; i < 10; ++i) {
+        const RigidTransform X_AB = MakeRandomPose(reach, &generator);
+        const MinkowskiDifference difference(A, B, X_AB);
+        const GapMaximum dut = ComputeCurvedDepth(difference, 1);
+        num_open += dut.is_certified ? 0 : 1;
+        for (int k = 0; k < 20; ++k) {
+          const Vector3 nhat = Vector3(uniform(generator), uniform(generator),
+                                       uniform(generator))
+                                   .normalized();
+          EXPECT_LE(ClimbGap(difference, nhat, 1).gap, dut.gap + 1e-6);
+        }
+      }
+    }
+  }
+  EXPECT_GT(num_open, 0);
 }
 
 // Uniform scale: sizes and distances of 1e-6 m to 1e3 m are alike.
