@@ -124,7 +124,8 @@ std::vector<Vector3> FindPartPoints(const TriangleMesh& mesh, bool solid) {
   return points;
 }
 
-/* Whether the ray from p along d meets the box. */
+/* Whether the ray from p along d meets the box, or passes it so closely that
+ rounding hides it: a triangle in the box is then looked at, and not lost. */
 bool MeetsRay(const Aabb& box, const Vector3& p, const Vector3& d) {
   double enter = 0;
   double leave = HUGE_VAL;
@@ -134,7 +135,9 @@ bool MeetsRay(const Aabb& box, const Vector3& p, const Vector3& d) {
     enter = std::max(enter, std::min(s0, s1));
     leave = std::min(leave, std::max(s0, s1));
   }
-  return enter <= leave;
+  // Each quotient is off by two roundings of itself.
+  constexpr double kSlack = 1 + 1e-15;
+  return enter <= leave * kSlack;
 }
 
 /* The winding number of a watertight mesh about p: how many times more often a
@@ -145,8 +148,7 @@ std::optional<int> CountCrossings(const TriangleMesh& mesh,
   // Any direction would do; this one is along no axis or diagonal.
   const Vector3 d(0.8273, 0.4519, 0.3338);
   constexpr double kUnsure = 1e-12;  // Relative, of a triple product.
-  constexpr int kMaxStack = 65;      // A tree is at most 64 deep.
-  int stack[kMaxStack];
+  int stack[TriangleBvh::kMaxDepth + 1];
   int size = 0;
   stack[size++] = 0;
   int crossings = 0;

@@ -15,9 +15,6 @@ namespace clearway::internal {
 /* What the mesh queries share: walks over the trees, nearer child first, on
  stacks of fixed size; the choice of what solid is convex; and containment. */
 
-/* A tree is at most this deep: see TriangleBvh. */
-inline constexpr int kMaxTreeDepth = 64;
-
 inline Triangle GetTriangle(const SolidMesh& mesh, int triangle) {
   const TriangleMesh& m = mesh.mesh();
   return {
@@ -47,7 +44,7 @@ void VisitTriangles(const TriangleBvh& bvh, const double& limit, Bound&& bound,
     int node;
     double squared_bound;
   };
-  Item stack[kMaxTreeDepth + 1];
+  Item stack[TriangleBvh::kMaxDepth + 1];
   int size = 0;
   stack[size++] = {0, bound(bvh.nodes()[0].box)};
   while (size > 0) {
@@ -112,7 +109,7 @@ void VisitTrianglePairs(const TriangleBvh& A, const TriangleBvh& B,
     return Item{node_A, node_B,
                 bound(A.nodes()[node_A].box, B.nodes()[node_B].box)};
   };
-  Item stack[2 * kMaxTreeDepth + 1];
+  Item stack[2 * TriangleBvh::kMaxDepth + 1];
   int size = 0;
   stack[size++] = make_item(0, 0);
   while (size > 0) {
