@@ -44,7 +44,7 @@ class NameTable {
   int Get(const std::string& name, std::optional<ModelInstanceIndex> instance,
           std::span<const std::string> instances) const;
 
-  /// "there is no body named ..., did you mean ...?"
+  /// "there is no body named "amr"; near names: "arm"".
   std::string DescribeUnknown(const std::string& name,
                               std::optional<ModelInstanceIndex> instance,
                               std::span<const std::string> instances) const;

@@ -38,8 +38,8 @@ SignedDistancePair ComputeSignedDistance(const Shape& A,
 /// Whether the signed distance of A and B is at most `padding`, quicker than by
 /// computing it; touching shapes collide. The answer is that of
 /// ComputeSignedDistance(...).distance <= padding: bounds decide only where
-/// they clear the padding by more than 1e-10 m (times scale above 10 m), and
-/// that function decides the rest.
+/// they clear the padding by more than 1e-10 m (times scale / 10 m above 10 m),
+/// and that function decides the rest.
 ///
 /// @param padding  may be negative. [m]
 /// @throws std::invalid_argument if both are HalfSpaces, or padding is not

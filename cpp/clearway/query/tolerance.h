@@ -8,7 +8,7 @@ namespace clearway::internal {
  1e-10 m, times scale / 10 m where the scale is larger. [m]
 
  Whence: verdicts are promised to equal the reference's where the distance is
- further than 1e-9 m from the threshold (DESIGN: "Exact"); below that, whatever
+ further than 1e-9 m from the threshold (docs/numerics.md); below that, whatever
  decided first would be visible. Bounds round differently from the distance that
  decides in the end: either is off by some 50 roundings of numbers of the
  pair's scale, 50 * 1.1e-16 * 10 m < 1e-13 m, and iterative bounds by their

@@ -20,7 +20,7 @@ namespace clearway {
 /// @thread_safety Immutable.
 class BodyRoles {
  public:
-  /// @param tree  the kinematics in force, which attachments change.
+  /// @param tree  the kinematics in force.
   /// @param robot_model_instances  in any order, repeats welcome.
   /// @throws std::invalid_argument if there is none, or one is the world's.
   /// @throws std::out_of_range if there is no such model instance.

@@ -29,7 +29,8 @@ namespace clearway {
 class World {
  public:
   /// @throws std::invalid_argument if the plant is null or not finalized, a
-  /// padding is not finite, or robot_model_instances is refused (BodyRoles).
+  /// padding is not finite, robot_model_instances is refused (BodyRoles), or
+  /// two HalfSpaces would be checked against each other.
   World(std::shared_ptr<const MultibodyPlant> plant,
         std::vector<ModelInstanceIndex> robot_model_instances,
         double env_collision_padding = 0, double self_collision_padding = 0);
@@ -38,7 +39,7 @@ class World {
   const std::shared_ptr<const MultibodyPlant>& shared_plant() const {
     return plant_;
   }
-  /// The kinematics in force: the plant's, unless a body hangs elsewhere.
+  /// The kinematics in force: the plant's.
   const KinematicTree& tree() const { return *tree_; }
   std::shared_ptr<const KinematicTree> shared_tree() const { return tree_; }
   const BodyRoles& roles() const { return *roles_; }
