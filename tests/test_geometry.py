@@ -117,7 +117,7 @@ def test_a_wrong_shape_of_array_is_told() -> None:
     with pytest.raises(ValueError, match="at least one row"):
         cw.Mesh(CORNERS, np.empty((0, 3), dtype=int))
     with pytest.raises(ValueError, match="row 1"):
-        cw.Convex([[0, 0, 0], [0, np.nan, 0]])
+        cw.Convex([[0.0, 0.0, 0.0], [0.0, np.nan, 0.0]])
 
 
 def test_arguments_of_a_wrong_type_are_refused() -> None:

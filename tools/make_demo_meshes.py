@@ -16,7 +16,10 @@ def make_link(radius_low: float, radius_high: float, height: float) -> trimesh.T
     low = trimesh.creation.icosphere(subdivisions=2, radius=radius_low)
     high = trimesh.creation.icosphere(subdivisions=2, radius=radius_high)
     high.apply_translation([0, 0, height])
-    return trimesh.util.concatenate([low, high]).convex_hull
+    hull: trimesh.Trimesh = trimesh.convex.convex_hull(
+        np.concatenate([low.vertices, high.vertices])
+    )
+    return hull
 
 
 def make_fork() -> trimesh.Trimesh:

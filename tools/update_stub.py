@@ -1,11 +1,15 @@
 """Write the committed stub of the compiled core, or check that it is current.
 
-``python tools/update_stub.py`` writes ``python/clearway/_core.pyi`` from the installed module;
-with ``--check`` it only compares, prints the difference, and fails if there is one.
+``python tools/update_stub.py`` writes ``python/clearway/_core.pyi`` from the module that
+``import clearway`` finds, installed or on ``PYTHONPATH``; with ``--check`` it only compares,
+prints the difference, and fails if there is one.
 """
 
 import argparse
 import difflib
+import enum
+import importlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +19,7 @@ STUB = Path(__file__).parents[1] / "python" / "clearway" / "_core.pyi"
 
 
 def generate_stub() -> str:
-    """Return the stub text for the installed ``clearway._core``."""
+    """Return the stub text for ``clearway._core``."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             [
@@ -30,7 +34,24 @@ def generate_stub() -> str:
             ],
             check=True,
         )
-        return (Path(folder) / "clearway" / "_core.pyi").read_text()
+        return spell_enums((Path(folder) / "clearway" / "_core.pyi").read_text())
+
+
+def spell_enums(stub: str) -> str:
+    """Return the stub with the members of enums as type checkers want them.
+
+    pybind11-stubgen writes them as class variables and adds an untyped ``__new__``; the typing
+    specification asks for ``name = value`` and nothing else.
+    """
+    stub = re.sub(r"    @classmethod\n    def __new__\(cls, value\):\n        \.\.\.\n", "", stub)
+    for name, kind in vars(importlib.import_module("clearway._core")).items():
+        if isinstance(kind, type) and issubclass(kind, enum.Enum):
+            for member in kind:
+                stub = stub.replace(
+                    f"    {member.name}: typing.ClassVar[{name}]\n",
+                    f"    {member.name} = {member.value}\n",
+                )
+    return stub
 
 
 def main() -> int:

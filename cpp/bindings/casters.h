@@ -1,10 +1,13 @@
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <string>
 
 #include <pybind11/eigen.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/typing.h>
 
 #include "clearway/common/parallelism.h"
 #include "clearway/common/typed_index.h"
@@ -28,6 +31,37 @@ struct ParallelismArg {
   operator Parallelism() const { return value; }
 };
 
+/// The integer that an argument is: anything with __index__, but neither a
+/// typed index, which is refused where another kind is asked for, nor a bool.
+/// One that is too large for a long long is the largest.
+inline std::optional<long long> ToInteger(pybind11::handle source) {
+  if (PyBool_Check(source.ptr()) || !PyIndex_Check(source.ptr()) ||
+      pybind11::hasattr(source, "__clearway_index__")) {
+    return std::nullopt;
+  }
+  const auto integer = pybind11::reinterpret_steal<pybind11::object>(
+      PyNumber_Index(source.ptr()));
+  if (!integer) throw pybind11::error_already_set();
+  int overflow = 0;
+  const long long number =
+      PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+  if (overflow != 0) {
+    using Limits = std::numeric_limits<long long>;
+    return overflow > 0 ? Limits::max() : Limits::min();
+  }
+  return number;
+}
+
+/// What __deepcopy__ is given.
+using Memo = pybind11::typing::Dict<pybind11::object, pybind11::object>;
+
+/// What __eq__ of any object returns: nothing is Python's NotImplemented.
+struct EqualityResult {
+  std::optional<bool> value;
+  EqualityResult() = default;
+  EqualityResult(bool equal) : value(equal) {}
+};
+
 /// A BodyIndex argument: a BodyIndex or a plain int. Another kind of index is
 /// refused.
 struct BodyIndexArg {
@@ -39,10 +73,63 @@ struct BodyIndexArg {
 
 namespace pybind11::detail {
 
+// numpy.bool, which pybind11 would say, is not in numpy 1.
+template <>
+struct handle_type_name<array_t<bool>> {
+  static constexpr auto name = const_name("numpy.typing.NDArray[numpy.bool_]");
+};
+
+template <>
+struct type_caster<clearway::python::EqualityResult> {
+  static constexpr auto name = const_name("bool");
+
+  static handle cast(const clearway::python::EqualityResult& result,
+                     return_value_policy, handle) {
+    if (!result.value) return handle(Py_NotImplemented).inc_ref();
+    return bool_(*result.value).release();
+  }
+};
+
+/// A vector argument, (n,) or (n, 1): float64 that is contiguous is not copied,
+/// and anything else becomes an array as numpy makes it one.
+template <>
+class type_caster<clearway::ConstVectorRef> {
+ public:
+  static constexpr auto name = make_caster<clearway::VectorX>::name;
+
+  bool load(handle source, bool convert) {
+    if (isinstance<Array>(source)) {
+      array_ = reinterpret_borrow<Array>(source);
+    } else if (!convert) {
+      return false;
+    } else {
+      array_ = Array::ensure(source);
+      if (!array_) return false;
+    }
+    const bool is_vector =
+        array_.ndim() == 1 || (array_.ndim() == 2 && array_.shape(1) == 1);
+    if (!is_vector) return false;
+    vector_.emplace(
+        Eigen::Map<const clearway::VectorX>(array_.data(), array_.size()));
+    return true;
+  }
+
+  operator clearway::ConstVectorRef*() { return &*vector_; }
+  operator clearway::ConstVectorRef&() { return *vector_; }
+  template <typename T>
+  using cast_op_type = pybind11::detail::cast_op_type<T>;
+
+ private:
+  using Array = array_t<double, array::c_style | array::forcecast>;
+  Array array_;
+  std::optional<clearway::ConstVectorRef> vector_;
+};
+
 template <>
 struct type_caster<clearway::python::PoseArg> {
   PYBIND11_TYPE_CASTER(clearway::python::PoseArg,
-                       const_name("RigidTransform | numpy.typing.ArrayLike"));
+                       make_caster<clearway::RigidTransform>::name |
+                           const_name("numpy.typing.ArrayLike"));
 
   bool load(handle source, bool convert) {
     if (isinstance<clearway::RigidTransform>(source)) {
@@ -75,7 +162,8 @@ struct type_caster<clearway::python::PoseArg> {
 template <>
 struct type_caster<clearway::python::ParallelismArg> {
   PYBIND11_TYPE_CASTER(clearway::python::ParallelismArg,
-                       const_name("bool | int | Parallelism"));
+                       const_name("bool | int") |
+                           make_caster<clearway::Parallelism>::name);
 
   bool load(handle source, bool) {
     if (PyBool_Check(source.ptr())) {
@@ -97,26 +185,21 @@ struct type_caster<clearway::python::ParallelismArg> {
 template <>
 struct type_caster<clearway::python::BodyIndexArg> {
   PYBIND11_TYPE_CASTER(clearway::python::BodyIndexArg,
-                       const_name("BodyIndex | int"));
+                       make_caster<clearway::BodyIndex>::name |
+                           const_name("int"));
 
   bool load(handle source, bool) {
     if (isinstance<clearway::BodyIndex>(source)) {
       value.value = source.cast<clearway::BodyIndex>();
       return true;
     }
-    // Anything with __index__ but another typed index or a bool.
-    if (PyBool_Check(source.ptr()) || !PyIndex_Check(source.ptr()) ||
-        hasattr(source, "__clearway_index__")) {
-      return false;
-    }
-    const long long number = PyLong_AsLongLong(
-        reinterpret_steal<object>(PyNumber_Index(source.ptr())).ptr());
-    if (number == -1 && PyErr_Occurred()) throw error_already_set();
-    if (number < 0 || number > 2147483647) {
+    const std::optional<long long> number = clearway::python::ToInteger(source);
+    if (!number) return false;
+    if (*number < 0 || *number > std::numeric_limits<int>::max()) {
       throw index_error("a body index must be >= 0, got " +
-                        std::to_string(number));
+                        std::to_string(*number));
     }
-    value.value = clearway::BodyIndex(static_cast<int>(number));
+    value.value = clearway::BodyIndex(static_cast<int>(*number));
     return true;
   }
 };

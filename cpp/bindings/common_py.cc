@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings.h"
+#include "casters.h"
 #include "clearway/common/check.h"
 #include "clearway/common/logging.h"
 #include "clearway/common/parallelism.h"
@@ -18,10 +19,23 @@ void DefineIndex(py::module_& m, const char* name, const char* doc) {
       .def(
           "__hash__",
           [](Index self) { return py::hash(py::int_(static_cast<int>(self))); })
-      .def("__eq__", [](Index self, Index other) { return self == other; })
-      .def("__eq__", [](Index self, int other) { return int{self} == other; })
-      .def("__lt__", [](Index self, Index other) { return self < other; })
-      .def("__lt__", [](Index self, int other) { return int{self} < other; })
+      .def(
+          "__eq__",
+          [](Index self, const py::object& other) -> EqualityResult {
+            if (py::isinstance<Index>(other)) {
+              return self == other.cast<Index>();
+            }
+            const std::optional<long long> number = ToInteger(other);
+            if (!number) return {};
+            return int{self} == *number;
+          },
+          py::arg("other"))
+      .def(
+          "__lt__", [](Index self, Index other) { return self < other; },
+          py::is_operator(), py::arg("other"))
+      .def(
+          "__lt__", [](Index self, int other) { return int{self} < other; },
+          py::is_operator(), py::arg("other"))
       .def(
           "is_valid", [](Index) { return true; },
           "Always true: an index cannot be made invalid.")
@@ -71,7 +85,7 @@ ValueError
       .def_static("Max", &Parallelism::Max,
                   "As many threads as this process may use.")
       .def_static("None_", &Parallelism::None, "One thread.")
-      .def("num_threads", &Parallelism::num_threads)
+      .def("num_threads", &Parallelism::num_threads, "How many, at least 1.")
       .def("__repr__", [](const Parallelism& self) {
         return Concat("Parallelism(num_threads=", self.num_threads(), ")");
       });

@@ -157,9 +157,7 @@ void DefineCopy(py::class_<ShapeClass, Options...>& cls) {
   cls.def("__copy__", [](const ShapeClass& self) { return ShapeClass(self); })
       .def(
           "__deepcopy__",
-          [](const ShapeClass& self, const py::dict&) {
-            return ShapeClass(self);
-          },
+          [](const ShapeClass& self, const Memo&) { return ShapeClass(self); },
           py::arg("memo"));
 }
 

@@ -12,26 +12,12 @@ std::string Repr(const char* name, const py::object& array) {
 }  // namespace
 
 void DefineMath(py::module_& m) {
-  py::class_<RollPitchYaw>(
+  // Both before either's methods, which name the other.
+  py::class_<RollPitchYaw> roll_pitch_yaw(
       m, "RollPitchYaw",
-      "Orientation R_AB = Rz(yaw) Ry(pitch) Rx(roll); angles in radians.")
-      .def(py::init<double, double, double>(), py::arg("roll"),
-           py::arg("pitch"), py::arg("yaw"))
-      .def(py::init<const Vector3&>(), py::arg("rpy"))
-      .def(py::init([](const RotationMatrix& R) { return R.ToRollPitchYaw(); }),
-           py::arg("R"))
-      .def("roll_angle", &RollPitchYaw::roll_angle, "[rad]")
-      .def("pitch_angle", &RollPitchYaw::pitch_angle, "[rad]")
-      .def("yaw_angle", &RollPitchYaw::yaw_angle, "[rad]")
-      .def("vector", &RollPitchYaw::vector, "(roll, pitch, yaw), shape (3,).")
-      .def("ToRotationMatrix",
-           [](const RollPitchYaw& self) { return RotationMatrix(self); })
-      .def("__repr__", [](const py::object& self) {
-        return Repr("RollPitchYaw", self.attr("vector")());
-      });
-
-  py::class_<RotationMatrix>(m, "RotationMatrix",
-                             R"doc(A proper rotation R_AB.
+      "Orientation R_AB = Rz(yaw) Ry(pitch) Rx(roll); angles in radians.");
+  py::class_<RotationMatrix> rotation_matrix(m, "RotationMatrix",
+                                             R"doc(A proper rotation R_AB.
 
 Parameters
 ----------
@@ -43,11 +29,32 @@ Raises
 ------
 ValueError
     If the matrix is not finite, mirrored, or further from orthonormal.
-)doc")
-      .def(py::init<>())
+)doc");
+
+  roll_pitch_yaw
+      .def(py::init<double, double, double>(), py::arg("roll"),
+           py::arg("pitch"), py::arg("yaw"))
+      .def(py::init<const Vector3&>(), py::arg("rpy"))
+      .def(py::init([](const RotationMatrix& R) { return R.ToRollPitchYaw(); }),
+           py::arg("R"))
+      .def("roll_angle", &RollPitchYaw::roll_angle, "[rad]")
+      .def("pitch_angle", &RollPitchYaw::pitch_angle, "[rad]")
+      .def("yaw_angle", &RollPitchYaw::yaw_angle, "[rad]")
+      .def("vector", &RollPitchYaw::vector, "(roll, pitch, yaw), shape (3,).")
+      .def(
+          "ToRotationMatrix",
+          [](const RollPitchYaw& self) { return RotationMatrix(self); },
+          "The same orientation R_AB.")
+      .def("__repr__", [](const py::object& self) {
+        return Repr("RollPitchYaw", self.attr("vector")());
+      });
+
+  rotation_matrix.def(py::init<>())
       .def(py::init<const RollPitchYaw&>(), py::arg("rpy"))
       .def(py::init<const Matrix3&>(), py::arg("R"))
-      .def_static("Identity", [] { return RotationMatrix(); })
+      .def_static(
+          "Identity", [] { return RotationMatrix(); },
+          "The rotation that changes nothing.")
       .def_static("MakeXRotation", &RotationMatrix::MakeXRotation,
                   py::arg("theta"), "Rotation about x by theta [rad].")
       .def_static("MakeYRotation", &RotationMatrix::MakeYRotation,
@@ -61,20 +68,21 @@ ValueError
       .def("matrix", &RotationMatrix::matrix, "R_AB, shape (3, 3).")
       .def("ToQuaternion", &RotationMatrix::ToQuaternion,
            "(w, x, y, z), shape (4,), with w >= 0.")
-      .def("ToRollPitchYaw", &RotationMatrix::ToRollPitchYaw)
+      .def("ToRollPitchYaw", &RotationMatrix::ToRollPitchYaw,
+           "The same orientation, with pitch in [-pi/2, pi/2].")
       .def("inverse", &RotationMatrix::inverse, "R_BA.")
       .def(
           "multiply",
           [](const RotationMatrix& R_AB, const RotationMatrix& R_BC) {
             return R_AB * R_BC;
           },
-          py::arg("other"))
+          py::arg("other"), "R_AC = R_AB R_BC.")
       .def(
           "multiply",
           [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
             return R_AB * v_B;
           },
-          py::arg("v_B"))
+          py::arg("v_B"), "v_A of v_B, shape (3,).")
       .def("__matmul__", [](const RotationMatrix& R_AB,
                             const RotationMatrix& R_BC) { return R_AB * R_BC; })
       .def("__matmul__",
@@ -114,7 +122,8 @@ ValueError
       .def(py::init<const Vector3&>(), py::arg("p"))
       .def(py::init([](const PoseArg& pose) { return pose.X; }),
            py::arg("pose"))
-      .def_static("Identity", &RigidTransform::Identity)
+      .def_static("Identity", &RigidTransform::Identity,
+                  "The pose of a frame in itself.")
       .def("rotation", &RigidTransform::rotation, "R_AB.")
       .def("translation", &RigidTransform::translation, "p_AB, shape (3,) [m].")
       .def("GetAsMatrix4", &RigidTransform::GetAsMatrix4,

@@ -61,7 +61,9 @@ namespace pybind11::detail {
 template <>
 struct type_caster<clearway::python::BodyArg> {
   PYBIND11_TYPE_CASTER(clearway::python::BodyArg,
-                       const_name("RigidBody | BodyIndex | int"));
+                       make_caster<clearway::python::BodyHandle>::name |
+                           make_caster<clearway::BodyIndex>::name |
+                           const_name("int"));
 
   bool load(handle source, bool convert) {
     if (isinstance<clearway::python::BodyHandle>(source)) {

@@ -26,11 +26,23 @@ const std::string& name(const Joint& joint) { return joint.description.name; }
 template <class Index>
 void DefineHandle(py::class_<Handle<Index>>& cls, const char* class_name) {
   using Self = Handle<Index>;
-  cls.def("name", [](const Self& self) { return name(get(self)); })
-      .def("index", [](const Self& self) { return self.index; })
-      .def("model_instance",
-           [](const Self& self) { return get(self).model_instance; })
-      .def("__eq__", [](const Self& a, const Self& b) { return a == b; })
+  cls.def(
+         "name", [](const Self& self) { return name(get(self)); },
+         "Its name, without that of the model instance.")
+      .def(
+          "index", [](const Self& self) { return self.index; },
+          "Its place among its kind in the plant.")
+      .def(
+          "model_instance",
+          [](const Self& self) { return get(self).model_instance; },
+          "The model instance it belongs to.")
+      .def(
+          "__eq__",
+          [](const Self& self, const py::object& other) -> EqualityResult {
+            if (!py::isinstance<Self>(other)) return {};
+            return self == other.cast<const Self&>();
+          },
+          py::arg("other"))
       .def("__hash__",
            [](const Self& self) {
              return py::hash(py::make_tuple(
@@ -57,14 +69,18 @@ void DefineJoint(py::class_<JointHandle>& cls) {
            return to_string(get(self).description.type);
          },
          "The kind of joint, as in JointDescription.")
-      .def("parent_body",
-           [](const JointHandle& self) {
-             return BodyHandle{self.plant, get(self).parent};
-           })
-      .def("child_body",
-           [](const JointHandle& self) {
-             return BodyHandle{self.plant, get(self).child};
-           })
+      .def(
+          "parent_body",
+          [](const JointHandle& self) {
+            return BodyHandle{self.plant, get(self).parent};
+          },
+          "The body that it moves the other against.")
+      .def(
+          "child_body",
+          [](const JointHandle& self) {
+            return BodyHandle{self.plant, get(self).child};
+          },
+          "The body that it moves.")
       .def(
           "X_PF",
           [](const JointHandle& self) { return get(self).description.X_PF; },
@@ -173,10 +189,12 @@ multiplier, offset : float, optional
 
   DefineHandle(frame, "Frame");
   frame
-      .def("body",
-           [](const FrameHandle& self) {
-             return BodyHandle{self.plant, get(self).body};
-           })
+      .def(
+          "body",
+          [](const FrameHandle& self) {
+            return BodyHandle{self.plant, get(self).body};
+          },
+          "The body that it is fixed to.")
       .def(
           "GetFixedPoseInBodyFrame",
           [](const FrameHandle& self) { return get(self).X_BF; }, "X_BF.");

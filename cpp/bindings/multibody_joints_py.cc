@@ -141,14 +141,18 @@ ValueError
       .def(py::init(&MakeGeneralSpec), py::arg("name"), py::arg("type"),
            py::arg("parent"), py::arg("child"), py::kw_only(),
            py::arg("X_PF") = py::none(), py::arg("X_CM") = py::none(),
-           py::arg("axis") = Vector3(0, 0, 1), py::arg("screw_pitch") = 0.0,
-           py::arg("lower_limits") = py::none(),
+           py::arg_v("axis", Vector3(0, 0, 1), "(0, 0, 1)"),
+           py::arg("screw_pitch") = 0.0, py::arg("lower_limits") = py::none(),
            py::arg("upper_limits") = py::none(), py::arg("mimic") = py::none())
-      .def("name", [](const JointSpec& self) { return self.description.name; })
-      .def("type_name",
-           [](const JointSpec& self) {
-             return to_string(self.description.type);
-           })
+      .def(
+          "name", [](const JointSpec& self) { return self.description.name; },
+          "As given.")
+      .def(
+          "type_name",
+          [](const JointSpec& self) {
+            return to_string(self.description.type);
+          },
+          "The kind of joint, as given or of the class.")
       .def("__repr__", [](const JointSpec& self) {
         return Concat("<JointDescription name='", self.description.name,
                       "' type='", to_string(self.description.type),

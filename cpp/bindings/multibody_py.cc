@@ -106,15 +106,18 @@ ValueError
     For mimics in a loop, a leader of several coordinates, or a HalfSpace on a body
     that is not fixed to the world.
 )doc")
-      .def("is_finalized", &Plant::is_finalized);
+      .def("is_finalized", &Plant::is_finalized,
+           "Whether Finalize() was called.");
 }
 
 void DefineLookUp(PlantClass& cls) {
-  cls.def("num_bodies", &Plant::num_bodies)
-      .def("num_frames", &Plant::num_frames)
-      .def("num_joints", &Plant::num_joints)
-      .def("num_model_instances", &Plant::num_model_instances)
-      .def("num_collision_geometries", &Plant::num_collision_geometries)
+  cls.def("num_bodies", &Plant::num_bodies, "The world included.")
+      .def("num_frames", &Plant::num_frames, "One a body, and those added.")
+      .def("num_joints", &Plant::num_joints, "Welds included.")
+      .def("num_model_instances", &Plant::num_model_instances,
+           "The world's and the default one included.")
+      .def("num_collision_geometries", &Plant::num_collision_geometries,
+           "Of all bodies.")
       .def(
           "get_body",
           [](const PlantPtr& self, const BodyIndexArg& body) {
@@ -163,26 +166,36 @@ void DefineLookUp(PlantClass& cls) {
       .def("GetModelInstanceByName", &Plant::GetModelInstanceByName,
            py::arg("name"), "KeyError for an unknown name.")
       .def("GetModelInstanceName", &Plant::GetModelInstanceName,
-           py::arg("model_instance"))
+           py::arg("model_instance"),
+           "IndexError if there is no such model instance.")
       .def("HasBodyNamed", &Plant::HasBodyNamed, py::arg("name"),
-           py::arg("model_instance") = py::none())
+           py::arg("model_instance") = py::none(),
+           "Whether a body of any instance, or of the one given, has the name.")
       .def("HasFrameNamed", &Plant::HasFrameNamed, py::arg("name"),
-           py::arg("model_instance") = py::none())
+           py::arg("model_instance") = py::none(),
+           "As HasBodyNamed, of frames.")
       .def("HasJointNamed", &Plant::HasJointNamed, py::arg("name"),
-           py::arg("model_instance") = py::none())
+           py::arg("model_instance") = py::none(),
+           "As HasBodyNamed, of joints.")
       .def("HasModelInstanceNamed", &Plant::HasModelInstanceNamed,
-           py::arg("name"))
-      .def("GetBodyIndices", &Plant::GetBodyIndices, py::arg("model_instance"))
+           py::arg("name"), "Whether a model instance has the name.")
+      .def("GetBodyIndices", &Plant::GetBodyIndices, py::arg("model_instance"),
+           "The bodies of a model instance, ascending.")
       .def("GetJointIndices", &Plant::GetJointIndices,
-           py::arg("model_instance"))
-      .def("world_frame",
-           [](const PlantPtr& self) {
-             return FrameHandle{self, self->world_frame().index};
-           })
-      .def("world_body",
-           [](const PlantPtr& self) {
-             return BodyHandle{self, self->world_body().index};
-           })
+           py::arg("model_instance"),
+           "The joints of a model instance, ascending.")
+      .def(
+          "world_frame",
+          [](const PlantPtr& self) {
+            return FrameHandle{self, self->world_frame().index};
+          },
+          "The frame of the world body.")
+      .def(
+          "world_body",
+          [](const PlantPtr& self) {
+            return BodyHandle{self, self->world_body().index};
+          },
+          "Body 0, which all others are posed in.")
       .def(
           "IsExcluded",
           [](const Plant& self, const BodyArg& bodyA, const BodyArg& bodyB) {
@@ -209,8 +222,10 @@ py::array_t<double> CalcBodyPoses(const Plant& self, const ConstVectorRef& q) {
 }
 
 void DefineKinematics(PlantClass& cls) {
-  cls.def("num_positions", &Plant::num_positions)
-      .def("num_velocities", &Plant::num_velocities)
+  cls.def("num_positions", &Plant::num_positions,
+          "Size of q. RuntimeError before Finalize().")
+      .def("num_velocities", &Plant::num_velocities,
+           "Size of v. RuntimeError before Finalize().")
       .def("GetPositionNames", &Plant::GetPositionNames,
            py::arg("add_model_instance_prefix") = false,
            "One name a position: ``<joint>_<suffix>``.")
@@ -281,7 +296,7 @@ plant : MultibodyPlant
 )doc")
       .def(py::init([](const PlantPtr& plant) { return SceneGraph(plant); }),
            py::arg("plant"))
-      .def("num_geometries", &SceneGraph::num_geometries)
+      .def("num_geometries", &SceneGraph::num_geometries, "Of all bodies.")
       .def("GetAllGeometryIds", &SceneGraph::GetAllGeometryIds,
            "In the order of registration.")
       .def(
@@ -289,15 +304,17 @@ plant : MultibodyPlant
           [](const SceneGraph& self, const BodyArg& body) {
             return self.GetGeometriesForBody(body.In(self.plant(), "body"));
           },
-          py::arg("body"))
-      .def("GetName", &SceneGraph::GetName, py::arg("geometry_id"))
+          py::arg("body"), "Those of one body, in the order of registration.")
+      .def("GetName", &SceneGraph::GetName, py::arg("geometry_id"),
+           "The name it was registered with.")
       .def(
           "GetShape",
           [](const SceneGraph& self, GeometryId id) {
             return self.GetShape(id).Clone();
           },
-          py::arg("geometry_id"))
-      .def("GetBodyIndex", &SceneGraph::GetBodyIndex, py::arg("geometry_id"))
+          py::arg("geometry_id"), "A copy of its shape.")
+      .def("GetBodyIndex", &SceneGraph::GetBodyIndex, py::arg("geometry_id"),
+           "The body that it is fixed to.")
       .def(
           "GetPoseInBody",
           [](const SceneGraph& self, GeometryId id) {
@@ -372,12 +389,16 @@ plant : MultibodyPlant
              return std::make_shared<RobotDiagram>(plant_ptr);
            }),
            py::arg("plant"))
-      .def("plant",
-           [](const RobotDiagram& self) {
-             return ToPython(self.shared_plant());
-           })
-      .def("scene_graph",
-           [](const RobotDiagram& self) { return self.scene_graph(); })
+      .def(
+          "plant",
+          [](const RobotDiagram& self) {
+            return ToPython(self.shared_plant());
+          },
+          "The plant, finalized.")
+      .def(
+          "scene_graph",
+          [](const RobotDiagram& self) { return self.scene_graph(); },
+          "The collision geometry of the plant.")
       .def("__repr__", [](const RobotDiagram& self) {
         return Concat("<RobotDiagram num_bodies=", self.plant().num_bodies(),
                       " num_positions=", self.plant().num_positions(),

@@ -2,6 +2,7 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include "casters.h"
 #include "planning_bindings.h"
 
 namespace clearway::python {
@@ -39,14 +40,18 @@ model : RobotDiagram
       .def(
           "model_context", [](Context& self) -> Context& { return self; },
           internal, "The context itself.")
-      .def("plant_context", &Context::plant_context, internal)
+      .def("plant_context", &Context::plant_context, internal,
+           "The plant's part of it.")
       .def(
           "positions", [](const Context& self) { return self.positions(); },
           "A copy, shape (num_positions,).")
-      .def("Clone", &Context::Clone)
+      .def("Clone", &Context::Clone,
+           "An independent context at the same positions.")
       .def("__copy__", &Context::Clone)
-      .def("__deepcopy__",
-           [](const Context& self, const py::dict&) { return self.Clone(); })
+      .def(
+          "__deepcopy__",
+          [](const Context& self, const Memo&) { return self.Clone(); },
+          py::arg("memo"))
       .def("__repr__", [](const Context& self) {
         return Concat("<CollisionCheckerContext num_positions=",
                       self.positions().size(), ">");

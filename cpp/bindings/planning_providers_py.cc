@@ -3,6 +3,7 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include "casters.h"
 #include "clearway/planning/linear_distance_and_interpolation_provider.h"
 #include "planning_bindings.h"
 

@@ -18,31 +18,37 @@ using Params = CollisionCheckerParams;
 using Provider = DistanceAndInterpolationProvider;
 using ContextNumber = std::optional<int>;
 using DiagramPtr = std::shared_ptr<RobotDiagram>;
+// None in Python is null in C++.
+using MaybeDiagram = std::optional<DiagramPtr>;
+using MaybeProvider = std::optional<std::shared_ptr<Provider>>;
+using MaybeDistanceFunction = std::optional<ConfigurationDistanceFunction>;
 
-Params MakeParams(DiagramPtr model, std::shared_ptr<Provider> provider,
+// A pointer or a function that may be null, as Python has it.
+template <class T>
+std::optional<T> ToOptional(T value) {
+  return value ? std::optional<T>(std::move(value)) : std::nullopt;
+}
+
+Params MakeParams(MaybeDiagram model, MaybeProvider provider,
                   std::vector<ModelInstanceIndex> robot_model_instances,
-                  ConfigurationDistanceFunction distance_function,
+                  MaybeDistanceFunction distance_function,
                   double edge_step_size, double env_collision_padding,
                   double self_collision_padding,
                   const ParallelismArg& implicit_context_parallelism) {
-  return {std::move(model),
-          std::move(provider),
+  return {std::move(model).value_or(nullptr),
+          std::move(provider).value_or(nullptr),
           std::move(robot_model_instances),
-          std::move(distance_function),
+          std::move(distance_function).value_or(nullptr),
           edge_step_size,
           env_collision_padding,
           self_collision_padding,
           implicit_context_parallelism};
 }
 
-// Defines a constructor whose keywords are the fields of
-// CollisionCheckerParams, after the arguments in `before`. It must be the
-// class's only one: pybind11 converts keyword-only arguments (None, integers)
-// only where nothing is overloaded.
-template <class Class, class Factory, class... Before>
-void DefineFromFields(Class& cls, Factory&& factory, const Before&... before) {
-  cls.def(py::init(std::forward<Factory>(factory)), before..., py::kw_only(),
-          py::arg("model") = py::none(),
+// Defines a constructor from the fields of CollisionCheckerParams, as keywords.
+template <class Class, class Factory, class... Model>
+void DefineFromFields(Class& cls, Factory&& factory, const Model&... model) {
+  cls.def(py::init(std::forward<Factory>(factory)), model...,
           py::arg("distance_and_interpolation_provider") = py::none(),
           py::arg("robot_model_instances") = std::vector<ModelInstanceIndex>(),
           py::arg("configuration_distance_function") = py::none(),
@@ -73,25 +79,36 @@ env_collision_padding, self_collision_padding : float
 implicit_context_parallelism : Parallelism
     How many contexts are kept for calls without an explicit one.
 )doc");
-  DefineFromFields(cls, &MakeParams);
+  DefineFromFields(cls, &MakeParams, py::kw_only(),
+                   py::arg("model") = py::none());
   cls.def_property(
          "model",
          [](const Params& self) {
-           return std::const_pointer_cast<RobotDiagram>(self.model);
+           return ToOptional(std::const_pointer_cast<RobotDiagram>(self.model));
          },
-         [](Params& self, DiagramPtr model) { self.model = std::move(model); })
+         [](Params& self, MaybeDiagram model) {
+           self.model = std::move(model).value_or(nullptr);
+         })
       .def_property(
           "distance_and_interpolation_provider",
           [](const Params& self) {
-            return std::const_pointer_cast<Provider>(
-                self.distance_and_interpolation_provider);
+            return ToOptional(std::const_pointer_cast<Provider>(
+                self.distance_and_interpolation_provider));
           },
-          [](Params& self, std::shared_ptr<Provider> provider) {
-            self.distance_and_interpolation_provider = std::move(provider);
+          [](Params& self, MaybeProvider provider) {
+            self.distance_and_interpolation_provider =
+                std::move(provider).value_or(nullptr);
           })
       .def_readwrite("robot_model_instances", &Params::robot_model_instances)
-      .def_readwrite("configuration_distance_function",
-                     &Params::configuration_distance_function)
+      .def_property(
+          "configuration_distance_function",
+          [](const Params& self) {
+            return ToOptional(self.configuration_distance_function);
+          },
+          [](Params& self, MaybeDistanceFunction function) {
+            self.configuration_distance_function =
+                std::move(function).value_or(nullptr);
+          })
       .def_readwrite("edge_step_size", &Params::edge_step_size)
       .def_readwrite("env_collision_padding", &Params::env_collision_padding)
       .def_readwrite("self_collision_padding", &Params::self_collision_padding)
@@ -110,16 +127,21 @@ implicit_context_parallelism : Parallelism
 }
 
 void DefineModel(CheckerClass& cls) {
-  cls.def("model",
+  cls.def(
+         "model",
+         [](const Checker& self) {
+           return std::const_pointer_cast<RobotDiagram>(self.shared_model());
+         },
+         "The model that is checked, immutable.")
+      .def(
+          "plant",
           [](const Checker& self) {
-            return std::const_pointer_cast<RobotDiagram>(self.shared_model());
-          })
-      .def("plant",
-           [](const Checker& self) {
-             return ToPython(self.model().shared_plant());
-           })
+            return ToPython(self.model().shared_plant());
+          },
+          "The plant of the model, finalized.")
       .def("world", &Checker::world,
-           py::return_value_policy::reference_internal)
+           py::return_value_policy::reference_internal,
+           "A view of what is in the scene now.")
       .def(
           "get_body",
           [](const Checker& self, const BodyIndexArg& body_index) {
@@ -142,17 +164,20 @@ void DefineModel(CheckerClass& cls) {
           [](const Checker& self, const BodyHandle& body) {
             return self.IsPartOfRobot(body.In(self.plant(), "body"));
           },
-          py::arg("body"))
+          py::arg("body"), "ValueError for a body of another plant.")
       .def(
           "GetZeroConfiguration",
           [](const Checker& self) { return self.GetZeroConfiguration(); },
           "Zeros: not always a valid configuration (quaternions).")
-      .def("SupportsParallelChecking", &Checker::SupportsParallelChecking)
+      .def("SupportsParallelChecking", &Checker::SupportsParallelChecking,
+           "Whether parallel calls use more than one thread.")
       .def("Clone", &Checker::Clone,
            "An independent checker over the same model.")
       .def("__copy__", &Checker::Clone)
-      .def("__deepcopy__",
-           [](const Checker& self, const py::dict&) { return self.Clone(); });
+      .def(
+          "__deepcopy__",
+          [](const Checker& self, const Memo&) { return self.Clone(); },
+          py::arg("memo"));
 }
 
 }  // namespace
@@ -195,27 +220,23 @@ ValueError
     edge_step_size is not finite and > 0, a padding is not finite, or the provider
     breaks its promises.
 )doc");
+  scene_graph.def(py::init<Params>(), py::arg("params"));
   DefineFromFields(
       scene_graph,
-      [](const std::optional<Params>& params, DiagramPtr model,
-         std::shared_ptr<Provider> provider,
+      [](DiagramPtr model, MaybeProvider provider,
          std::vector<ModelInstanceIndex> robot_model_instances,
-         ConfigurationDistanceFunction distance_function, double edge_step_size,
+         MaybeDistanceFunction distance_function, double edge_step_size,
          double env_collision_padding, double self_collision_padding,
          const ParallelismArg& implicit_context_parallelism) {
-        if (params.has_value() && model != nullptr) {
-          throw py::type_error("params and model exclude each other");
-        }
-        return std::make_unique<SceneGraphChecker>(
-            params.has_value()
-                ? *params
-                : MakeParams(std::move(model), std::move(provider),
-                             std::move(robot_model_instances),
-                             std::move(distance_function), edge_step_size,
-                             env_collision_padding, self_collision_padding,
-                             implicit_context_parallelism));
+        return std::make_unique<SceneGraphChecker>(MakeParams(
+            std::move(model), std::move(provider),
+            std::move(robot_model_instances), std::move(distance_function),
+            edge_step_size, env_collision_padding, self_collision_padding,
+            implicit_context_parallelism));
       },
-      py::arg("params") = py::none());
+      // Positional as well: pybind11 converts no argument of an overload that
+      // has keyword-only ones alone.
+      py::arg("model"), py::kw_only());
   scene_graph.def("__repr__", [](const SceneGraphChecker& self) {
     return Concat(
         "<SceneGraphCollisionChecker num_bodies=", self.plant().num_bodies(),

@@ -36,10 +36,13 @@ ValueError
            "Whether the start is free, and alpha thus defined.")
       .def("distance", &EdgeMeasure::distance, "Of the whole edge.")
       .def("alpha", &EdgeMeasure::alpha, "RuntimeError if it is undefined.")
-      .def("alpha_or", &EdgeMeasure::alpha_or, py::arg("default_value"))
+      .def("alpha_or", &EdgeMeasure::alpha_or, py::arg("default_value"),
+           "alpha, or the given number if it is undefined.")
       .def("__copy__", [](const EdgeMeasure& self) { return self; })
-      .def("__deepcopy__",
-           [](const EdgeMeasure& self, const py::dict&) { return self; })
+      .def(
+          "__deepcopy__",
+          [](const EdgeMeasure& self, const Memo&) { return self; },
+          py::arg("memo"))
       .def("__repr__", &EdgeMeasure::to_string);
 }
 
@@ -105,7 +108,8 @@ num_positions : int
       .def(py::init<int>(), py::arg("num_positions"))
       .def(py::init<const RobotClearance&>(), py::arg("other"))
       .def("size", &RobotClearance::size, "Number of rows.")
-      .def("num_positions", &RobotClearance::num_positions)
+      .def("num_positions", &RobotClearance::num_positions,
+           "Columns of the Jacobian.")
       .def(
           "robot_indices",
           [](const RobotClearance& self) {
@@ -146,10 +150,17 @@ num_positions : int
           "Reserve.")
       .def("Reserve", &RobotClearance::Reserve, py::arg("size"),
            "Make room for so many rows.")
-      .def("Append", &RobotClearance::Append, py::arg("robot_index"),
-           py::arg("other_index"), py::arg("collision_type"),
-           py::arg("distance"), py::arg("jacobian"),
-           "Add a row; ValueError if the jacobian has another width.")
+      .def(
+          "Append",
+          [](RobotClearance& self, const BodyIndexArg& robot_index,
+             const BodyIndexArg& other_index, RobotCollisionType type,
+             double distance, const ConstVectorRef& jacobian) {
+            self.Append(robot_index, other_index, type, distance,
+                        jacobian.transpose());
+          },
+          py::arg("robot_index"), py::arg("other_index"),
+          py::arg("collision_type"), py::arg("distance"), py::arg("jacobian"),
+          "Add a row; ValueError if the jacobian has another width.")
       .def("__len__", &RobotClearance::size)
       .def("__repr__", [](const RobotClearance& self) {
         return self.size() == 0
@@ -181,11 +192,15 @@ model_instance_name, body_name : str
            py::arg("body_name"))
       .def(
           "shape",
-          [](const BodyShapeDescription& self) { return self.shape().Clone(); })
-      .def("pose_in_body",
-           [](const BodyShapeDescription& self) { return self.pose_in_body(); })
-      .def("model_instance_name", &BodyShapeDescription::model_instance_name)
-      .def("body_name", &BodyShapeDescription::body_name)
+          [](const BodyShapeDescription& self) { return self.shape().Clone(); },
+          "A copy of the shape.")
+      .def(
+          "pose_in_body",
+          [](const BodyShapeDescription& self) { return self.pose_in_body(); },
+          "X_BS.")
+      .def("model_instance_name", &BodyShapeDescription::model_instance_name,
+           "Name of the body's model instance.")
+      .def("body_name", &BodyShapeDescription::body_name, "Name of the body.")
       .def("__repr__", [](const BodyShapeDescription& self) {
         return Concat("BodyShapeDescription(shape=", self.shape().to_string(),
                       ", model_instance_name='", self.model_instance_name(),

@@ -23,6 +23,15 @@ py::array ReadOnly(py::object array) {
   return array;
 }
 
+// From integers of any width; nothing is rounded.
+Eigen::MatrixXi ToFilterMatrix(const MatrixX& matrix) {
+  for (const double value : matrix.reshaped()) {
+    ThrowUnless(value == -1 || value == 0 || value == 1,
+                "filter_matrix may hold -1, 0 and 1 only, got ", value);
+  }
+  return matrix.cast<int>();
+}
+
 void DefineProviderSettings(CheckerClass& cls) {
   using Provider = DistanceAndInterpolationProvider;
   cls.def(
@@ -32,32 +41,72 @@ void DefineProviderSettings(CheckerClass& cls) {
          },
          py::arg("provider"),
          "ValueError if it breaks its promises at the default configuration.")
-      .def("distance_and_interpolation_provider",
-           [](const Checker& self) {
-             return std::const_pointer_cast<Provider>(
-                 self.shared_distance_and_interpolation_provider());
-           })
+      .def(
+          "distance_and_interpolation_provider",
+          [](const Checker& self) {
+            return std::const_pointer_cast<Provider>(
+                self.shared_distance_and_interpolation_provider());
+          },
+          "The provider in use.")
       .def("SetConfigurationDistanceFunction",
            &Checker::SetConfigurationDistanceFunction,
            py::arg("distance_function"),
            "RuntimeError unless the checker was made with one.")
-      .def("SetConfigurationInterpolationFunction",
-           &Checker::SetConfigurationInterpolationFunction,
-           py::arg("interpolation_function"),
-           "None restores the default; RuntimeError unless the checker was\n"
-           "made with a distance function.")
+      .def(
+          "SetConfigurationInterpolationFunction",
+          [](Checker& self,
+             std::optional<ConfigurationInterpolationFunction> function) {
+            self.SetConfigurationInterpolationFunction(
+                std::move(function).value_or(nullptr));
+          },
+          py::arg("interpolation_function"),
+          "None restores the default; RuntimeError unless the checker was\n"
+          "made with a distance function.")
       .def("ComputeConfigurationDistance",
-           &Checker::ComputeConfigurationDistance, py::arg("q1"), py::arg("q2"))
+           &Checker::ComputeConfigurationDistance, py::arg("q1"), py::arg("q2"),
+           R"doc(How far q2 is from q1, as the provider measures it.
+
+Parameters
+----------
+q1, q2 : array_like, shape (num_positions,)
+
+Returns
+-------
+float
+
+Raises
+------
+ValueError
+    If q1 or q2 has another size or is not finite.
+)doc")
       .def("InterpolateBetweenConfigurations",
            &Checker::InterpolateBetweenConfigurations, py::arg("q1"),
-           py::arg("q2"), py::arg("ratio"), "Ratio 0 is q1, 1 is q2.")
+           py::arg("q2"), py::arg("ratio"),
+           R"doc(The configuration at a ratio of the way from q1 to q2.
+
+Parameters
+----------
+q1, q2 : array_like, shape (num_positions,)
+ratio : float
+    In [0, 1]: 0 is q1, 1 is q2.
+
+Returns
+-------
+ndarray, shape (num_positions,)
+
+Raises
+------
+ValueError
+    If q1 or q2 has another size or is not finite, or ratio is outside [0, 1].
+)doc")
       .def("MakeStandaloneConfigurationDistanceFunction",
            &Checker::MakeStandaloneConfigurationDistanceFunction,
            "A function (q1, q2) of what the checker uses now.")
       .def("MakeStandaloneConfigurationInterpolationFunction",
            &Checker::MakeStandaloneConfigurationInterpolationFunction,
            "A function (q1, q2, ratio) of what the checker uses now.")
-      .def("edge_step_size", &Checker::edge_step_size)
+      .def("edge_step_size", &Checker::edge_step_size,
+           "The greatest distance between samples of an edge.")
       .def("set_edge_step_size", &Checker::set_edge_step_size,
            py::arg("edge_step_size"), "Finite and > 0, else ValueError.");
 }
@@ -100,10 +149,14 @@ void DefinePadding(CheckerClass& cls) {
             return ReadOnly(py::cast(self.GetPaddingMatrix()));
           },
           "A read-only copy, shape (num_bodies, num_bodies) [m].")
-      .def("SetPaddingMatrix", &Checker::SetPaddingMatrix,
-           py::arg("collision_padding"),
-           "Symmetric, finite, zero on the diagonal and between environment\n"
-           "bodies, else ValueError [m].")
+      .def(
+          "SetPaddingMatrix",
+          [](Checker& self, const MatrixX& collision_padding) {
+            self.SetPaddingMatrix(collision_padding);
+          },
+          py::arg("collision_padding"),
+          "Symmetric, finite, zero on the diagonal and between environment\n"
+          "bodies, else ValueError [m].")
       .def("GetLargestPadding", &Checker::GetLargestPadding,
            "Over all pairs with a robot body, filtered or not; 0 if there is\n"
            "none [m].")
@@ -112,11 +165,15 @@ void DefinePadding(CheckerClass& cls) {
           [](Checker& self, const BodyIndexArg& body, double padding) {
             self.SetPaddingOneRobotBodyAllEnvironmentPairs(body, padding);
           },
-          py::arg("body_index"), py::arg("padding"))
+          py::arg("body_index"), py::arg("padding"),
+          "Pad all pairs of a robot body and an environment body [m];\n"
+          "ValueError unless the body is robot and the padding finite.")
       .def("SetPaddingAllRobotEnvironmentPairs",
-           &Checker::SetPaddingAllRobotEnvironmentPairs, py::arg("padding"))
+           &Checker::SetPaddingAllRobotEnvironmentPairs, py::arg("padding"),
+           "Pad all robot-environment pairs [m]; ValueError unless finite.")
       .def("SetPaddingAllRobotRobotPairs",
-           &Checker::SetPaddingAllRobotRobotPairs, py::arg("padding"));
+           &Checker::SetPaddingAllRobotRobotPairs, py::arg("padding"),
+           "Pad all robot-robot pairs [m]; ValueError unless finite.");
 }
 
 void DefineFilters(CheckerClass& cls) {
@@ -136,17 +193,23 @@ void DefineFilters(CheckerClass& cls) {
 0: checked; 1: filtered; -1: filtered by definition (the diagonal, and two environment
 bodies).
 )doc")
-      .def("SetCollisionFilterMatrix", &Checker::SetCollisionFilterMatrix,
-           py::arg("filter_matrix"),
-           "Symmetric, -1 exactly where it is by definition, else 0 or 1;\n"
-           "else ValueError.")
+      .def(
+          "SetCollisionFilterMatrix",
+          [](Checker& self, const MatrixX& filter_matrix) {
+            self.SetCollisionFilterMatrix(ToFilterMatrix(filter_matrix));
+          },
+          py::arg("filter_matrix"),
+          "Symmetric, -1 exactly where it is by definition, else 0 or 1;\n"
+          "else ValueError.")
       .def(
           "IsCollisionFilteredBetween",
           [](const Checker& self, const BodyIndexArg& A,
              const BodyIndexArg& B) {
             return self.IsCollisionFilteredBetween(A, B);
           },
-          py::arg("bodyA_index"), py::arg("bodyB_index"))
+          py::arg("bodyA_index"), py::arg("bodyB_index"),
+          "Whether the pair is not checked; IndexError if there is no such "
+          "body.")
       .def(
           "IsCollisionFilteredBetween",
           [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
@@ -175,7 +238,10 @@ bodies).
           [](Checker& self, const BodyIndexArg& body) {
             self.SetCollisionFilteredWithAllBodies(body);
           },
-          py::arg("body_index"))
+          py::arg("body_index"),
+          "Check no pair of this robot body any more; ValueError if it is of "
+          "the\n"
+          "environment, IndexError if there is no such body.")
       .def(
           "SetCollisionFilteredWithAllBodies",
           [](Checker& self, const BodyHandle& body) {
@@ -226,7 +292,26 @@ ValueError
                 group_name, self.plant().get_frame(frame), shape, X_AG);
           },
           py::arg("group_name"), py::arg("frameA"), py::arg("shape"),
-          py::arg("X_AG"))
+          py::arg("X_AG"), R"doc(Add a shape that is posed in a frame.
+
+Parameters
+----------
+group_name : str
+frameA : Frame
+    The shape G is fixed to its body.
+shape : Shape
+X_AG : RigidTransform or array_like, shape (4, 4)
+
+Returns
+-------
+bool
+    Whether this kind of checker takes such a shape.
+
+Raises
+------
+ValueError
+    For a frame of another plant, or a HalfSpace on a body that moves.
+)doc")
       .def(
           "AddCollisionShapeToBody",
           [](Checker& self, const std::string& group_name, const BodyArg& bodyA,
@@ -235,7 +320,28 @@ ValueError
                 group_name, bodyA.In(self.plant(), "bodyA"), shape, X_AG);
           },
           py::arg("group_name"), py::arg("bodyA"), py::arg("shape"),
-          py::arg("X_AG"))
+          py::arg("X_AG"), R"doc(Add a shape that is posed on a body.
+
+Parameters
+----------
+group_name : str
+bodyA : RigidBody, BodyIndex or int
+shape : Shape
+X_AG : RigidTransform or array_like, shape (4, 4)
+    Pose of the shape G in the body.
+
+Returns
+-------
+bool
+    Whether this kind of checker takes such a shape.
+
+Raises
+------
+ValueError
+    For a body of another plant, or a HalfSpace on a body that moves.
+IndexError
+    If there is no such body.
+)doc")
       .def("GetAllAddedCollisionShapes", &Checker::GetAllAddedCollisionShapes,
            "The descriptions of added shapes, by group.")
       .def("RemoveAllAddedCollisionShapes",
@@ -244,7 +350,8 @@ ValueError
            py::arg("group_name"),
            "Those of one group; an unknown one is empty.")
       .def("RemoveAllAddedCollisionShapes",
-           py::overload_cast<>(&Checker::RemoveAllAddedCollisionShapes));
+           py::overload_cast<>(&Checker::RemoveAllAddedCollisionShapes),
+           "Those of every group.");
 }
 
 }  // namespace

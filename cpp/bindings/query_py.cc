@@ -9,6 +9,33 @@
 namespace clearway::python {
 namespace {
 
+/* A pose or a stack of poses: (4, 4) or (N, 4, 4). */
+struct PosesArg {
+  py::object poses;
+};
+
+}  // namespace
+}  // namespace clearway::python
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<clearway::python::PosesArg> {
+  PYBIND11_TYPE_CASTER(clearway::python::PosesArg,
+                       make_caster<clearway::RigidTransform>::name |
+                           const_name("numpy.typing.ArrayLike"));
+
+  bool load(handle source, bool) {
+    value.poses = reinterpret_borrow<object>(source);
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail
+
+namespace clearway::python {
+namespace {
+
 /* Signed distances of a stack of poses, one row each. */
 struct SignedDistances {
   VectorX distance;
@@ -20,11 +47,10 @@ struct SignedDistances {
       : distance(size), p_WCa(size, 3), p_WCb(size, 3), nhat_BA_W(size, 3) {}
 };
 
-/* A pose or a stack of poses: (4, 4) or (N, 4, 4). */
-std::vector<RigidTransform> ToPoses(const py::object& poses, const char* name) {
+std::vector<RigidTransform> ToPoses(const PosesArg& poses, const char* name) {
   const auto array =
       py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
-          poses);
+          poses.poses);
   if (!array) {
     PyErr_Clear();
     throw py::type_error(
@@ -57,7 +83,7 @@ struct PosePairs {
   std::vector<RigidTransform> X_WAs;
   std::vector<RigidTransform> X_WBs;
 
-  PosePairs(const py::object& A, const py::object& B)
+  PosePairs(const PosesArg& A, const PosesArg& B)
       : X_WAs(ToPoses(A, "X_WAs")), X_WBs(ToPoses(B, "X_WBs")) {
     ThrowUnless(
         X_WAs.size() == X_WBs.size() || X_WAs.size() == 1 || X_WBs.size() == 1,
@@ -76,9 +102,8 @@ struct PosePairs {
   }
 };
 
-SignedDistances ComputeSignedDistances(const Shape& A, const py::object& X_WAs,
-                                       const Shape& B,
-                                       const py::object& X_WBs) {
+SignedDistances ComputeSignedDistances(const Shape& A, const PosesArg& X_WAs,
+                                       const Shape& B, const PosesArg& X_WBs) {
   const PosePairs poses(X_WAs, X_WBs);
   const py::gil_scoped_release release;
   SignedDistances result(poses.size());
@@ -93,8 +118,8 @@ SignedDistances ComputeSignedDistances(const Shape& A, const py::object& X_WAs,
   return result;
 }
 
-py::array_t<bool> HasCollisions(const Shape& A, const py::object& X_WAs,
-                                const Shape& B, const py::object& X_WBs,
+py::array_t<bool> HasCollisions(const Shape& A, const PosesArg& X_WAs,
+                                const Shape& B, const PosesArg& X_WBs,
                                 double padding) {
   const PosePairs poses(X_WAs, X_WBs);
   py::array_t<bool> result(poses.size());

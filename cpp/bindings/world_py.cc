@@ -13,8 +13,10 @@ void DefineWorld(py::module_& m) {
 
 A checker's ``world()`` is a view of it as it is now.
 )doc")
-      .def("plant",
-           [](const World& self) { return ToPython(self.shared_plant()); })
+      .def(
+          "plant",
+          [](const World& self) { return ToPython(self.shared_plant()); },
+          "The plant, finalized.")
       .def(
           "num_shapes", [](const World& self) { return self.shapes().size(); },
           "How many collision shapes there are, of the model and added.")

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from clearway._core import (
-    CollisionCheckerParams,
     JointDescription,
     ModelInstanceIndex,
     MultibodyPlant,
@@ -138,7 +137,7 @@ def load_checker(
     for scene in scenes:
         _add_scene(plant, scene)
     _add_obstacles(plant, obstacles or {})
-    params = CollisionCheckerParams(
+    checker = SceneGraphCollisionChecker(
         model=builder.Build(),
         robot_model_instances=instances,
         edge_step_size=edge_step_size,
@@ -146,7 +145,6 @@ def load_checker(
         self_collision_padding=self_collision_padding,
         implicit_context_parallelism=implicit_context_parallelism,
     )
-    checker = SceneGraphCollisionChecker(params)
     for each, instance in zip(robots, instances, strict=True):
         if each.srdf is not None:
             description = each.model.robot
