@@ -109,8 +109,10 @@ def test_unknown_fields_and_instances() -> None:
     """An unknown keyword is a TypeError, an unknown instance an IndexError."""
     with pytest.raises(TypeError):
         make_checker(padding=1.0)
-    with pytest.raises(TypeError, match="exclude"):
-        cw.SceneGraphCollisionChecker(cw.CollisionCheckerParams(), model=make_slider())
+    with pytest.raises(TypeError):
+        cw.SceneGraphCollisionChecker(  # type: ignore[call-overload]
+            cw.CollisionCheckerParams(), model=make_slider()
+        )
     with pytest.raises(IndexError):
         make_checker(robot_model_instances=[cw.ModelInstanceIndex(9)])
 
@@ -223,9 +225,9 @@ def test_bad_shapes_and_types(checker: cw.SceneGraphCollisionChecker) -> None:
     with pytest.raises((TypeError, ValueError)):
         checker.CheckConfigsCollisionFree("q")
     with pytest.raises(TypeError):
-        checker.CheckConfigCollisionFree(None)
+        checker.CheckConfigCollisionFree(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        checker.CheckConfigsCollisionFree([[0, 0]], parallelize="yes")
+        checker.CheckConfigsCollisionFree([[0, 0]], parallelize="yes")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="num_threads"):
         checker.CheckConfigsCollisionFree([[0, 0]], parallelize=0)
 
@@ -234,7 +236,7 @@ def test_find_collisions(checker: cw.SceneGraphCollisionChecker) -> None:
     """A collision names its bodies, and its witnesses agree."""
     assert checker.FindCollisions([0, 0]) == []
     (found,) = checker.FindCollisions([1.15, 0])
-    assert (found.body_index_A, found.body_index_B) == (3, 4)
+    assert [found.body_index_A, found.body_index_B] == [3, 4]
     assert found.distance == pytest.approx(-0.05)
     np.testing.assert_allclose(
         found.p_WCa - found.p_WCb, found.distance * found.nhat_BA_W, atol=1e-12
@@ -451,7 +453,7 @@ def test_filters(checker: cw.SceneGraphCollisionChecker, dtype: type) -> None:
         [-1, 0, 0, 0, -1],
     ]
     np.testing.assert_array_equal(nominal, expected)
-    matrix = nominal.astype(dtype)
+    matrix: NDArray[Any] = nominal.astype(dtype)
     matrix[3, 4] = matrix[4, 3] = 1
     checker.SetCollisionFilterMatrix(filter_matrix=matrix)
     assert checker.CheckConfigCollisionFree([1.2, 0])
@@ -531,7 +533,7 @@ def test_contexts(checker: cw.SceneGraphCollisionChecker) -> None:
     with pytest.raises(ValueError, match="another model"):
         make_checker().CheckContextConfigCollisionFree(standalone, [0, 0])
     with pytest.raises(ValueError, match="model_context"):
-        checker.CheckContextConfigCollisionFree(None, [0, 0])
+        checker.CheckContextConfigCollisionFree(None, [0, 0])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, lambda c: c.Clone()])
