@@ -8,6 +8,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,19 @@ def read_match(path: str, pattern: str) -> str:
     (match,) = re.findall(pattern, (TOP / path).read_text(), re.MULTILINE)
     assert isinstance(match, str)
     return match
+
+
+def public_classes() -> list[type]:
+    """Return the public classes of the package, compiled and Python's."""
+    return [kind for name in cw.__all__ if isinstance(kind := getattr(cw, name), type)]
+
+
+def public_members(kind: type) -> Iterator[tuple[str, object]]:
+    """Yield the public methods and properties that a class itself defines."""
+    for name, member in vars(kind).items():
+        is_method = callable(member) or isinstance(member, staticmethod | classmethod | property)
+        if is_method and not name.startswith("_"):
+            yield name, member
 
 
 def own_doc(name: str, member: object) -> str:
@@ -65,6 +79,25 @@ def test_exported_names_are_sorted_and_exist() -> None:
 @pytest.mark.parametrize("name", [n for n in cw.__all__ if n != "__version__"])
 def test_public_names_are_documented(name: str) -> None:
     assert own_doc(name, getattr(cw, name))
+
+
+@pytest.mark.parametrize("kind", public_classes(), ids=lambda kind: kind.__name__)
+def test_public_methods_are_documented(kind: type) -> None:
+    for name, member in public_members(kind):
+        doc = own_doc(name, member)
+        if isinstance(member, property) and not doc:
+            # An attribute that the class describes among its own.
+            doc = name if re.search(rf"\b{name}\b", kind.__doc__ or "") else ""
+        assert doc, f"{kind.__name__}.{name}"
+
+
+def test_every_overload_is_documented() -> None:
+    """An overload set is documented by as many texts as it has signatures."""
+    for kind in public_classes():
+        for name, member in public_members(kind):
+            doc = inspect.getdoc(member) or ""
+            for part in re.split(rf"^\d+\. {name}\(.*$", doc, flags=re.MULTILINE)[1:]:
+                assert part.strip(), f"{kind.__name__}.{name}: {doc}"
 
 
 def test_includes_go_downward() -> None:

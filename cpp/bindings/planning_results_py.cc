@@ -75,8 +75,10 @@ void DefineBodyCollision(py::module_& m) {
 ``p_WCa - p_WCb == distance * nhat_BA_W``, where A is grown by the padding. Body A is
 robot; if both are, A is the lower.
 )doc")
-      .def_readonly("body_index_A", &BodyCollision::body_index_A)
-      .def_readonly("body_index_B", &BodyCollision::body_index_B)
+      .def_readonly("body_index_A", &BodyCollision::body_index_A,
+                    "Body A, which is robot.")
+      .def_readonly("body_index_B", &BodyCollision::body_index_B,
+                    "Body B, robot or environment.")
       .def_readonly("distance", &BodyCollision::distance,
                     "Signed distance less padding, <= 0 [m].")
       .def_readonly("p_WCa", &BodyCollision::p_WCa,

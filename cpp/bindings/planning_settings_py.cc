@@ -122,27 +122,31 @@ void DefinePadding(CheckerClass& cls) {
           "GetPaddingBetween",
           [](const Checker& self, const BodyIndexArg& A,
              const BodyIndexArg& B) { return self.GetPaddingBetween(A, B); },
-          py::arg("bodyA_index"), py::arg("bodyB_index"), "[m]")
+          py::arg("bodyA_index"), py::arg("bodyB_index"),
+          "The padding of a pair of bodies [m]; IndexError if there is no such "
+          "body.")
       .def(
           "GetPaddingBetween",
           [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
             return self.GetPaddingBetween(IndexOf(self, A), IndexOf(self, B));
           },
-          py::arg("bodyA"), py::arg("bodyB"))
+          py::arg("bodyA"), py::arg("bodyB"),
+          "ValueError for a body of another plant.")
       .def(
           "SetPaddingBetween",
           [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
              double padding) { self.SetPaddingBetween(A, B, padding); },
           py::arg("bodyA_index"), py::arg("bodyB_index"), py::arg("padding"),
-          "ValueError for one body, two environment bodies, or what is not\n"
-          "finite; IndexError if there is no such body.")
+          "Pad a pair of bodies [m]; ValueError for one body, two environment\n"
+          "bodies, or what is not finite; IndexError if there is no such body.")
       .def(
           "SetPaddingBetween",
           [](Checker& self, const BodyHandle& A, const BodyHandle& B,
              double padding) {
             self.SetPaddingBetween(IndexOf(self, A), IndexOf(self, B), padding);
           },
-          py::arg("bodyA"), py::arg("bodyB"), py::arg("padding"))
+          py::arg("bodyA"), py::arg("bodyB"), py::arg("padding"),
+          "ValueError as well for a body of another plant.")
       .def(
           "GetPaddingMatrix",
           [](const Checker& self) {
@@ -216,15 +220,16 @@ bodies).
             return self.IsCollisionFilteredBetween(IndexOf(self, A),
                                                    IndexOf(self, B));
           },
-          py::arg("bodyA"), py::arg("bodyB"))
+          py::arg("bodyA"), py::arg("bodyB"),
+          "ValueError for a body of another plant.")
       .def(
           "SetCollisionFilteredBetween",
           [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
              bool filter) { self.SetCollisionFilteredBetween(A, B, filter); },
           py::arg("bodyA_index"), py::arg("bodyB_index"),
           py::arg("filter_collision"),
-          "ValueError for one body or two environment bodies; IndexError if\n"
-          "there is no such body.")
+          "Check a pair of bodies or not; ValueError for one body or two\n"
+          "environment bodies; IndexError if there is no such body.")
       .def(
           "SetCollisionFilteredBetween",
           [](Checker& self, const BodyHandle& A, const BodyHandle& B,
@@ -232,7 +237,8 @@ bodies).
             self.SetCollisionFilteredBetween(IndexOf(self, A), IndexOf(self, B),
                                              filter);
           },
-          py::arg("bodyA"), py::arg("bodyB"), py::arg("filter_collision"))
+          py::arg("bodyA"), py::arg("bodyB"), py::arg("filter_collision"),
+          "ValueError as well for a body of another plant.")
       .def(
           "SetCollisionFilteredWithAllBodies",
           [](Checker& self, const BodyIndexArg& body) {
@@ -247,7 +253,7 @@ bodies).
           [](Checker& self, const BodyHandle& body) {
             self.SetCollisionFilteredWithAllBodies(IndexOf(self, body));
           },
-          py::arg("body"));
+          py::arg("body"), "ValueError as well for a body of another plant.");
 }
 
 void DefineAddedShapes(CheckerClass& cls) {

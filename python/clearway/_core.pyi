@@ -1468,10 +1468,14 @@ class BodyCollision:
         ...
     @property
     def body_index_A(self) -> BodyIndex:
-        ...
+        """
+        Body A, which is robot.
+        """
     @property
     def body_index_B(self) -> BodyIndex:
-        ...
+        """
+        Body B, robot or environment.
+        """
     @property
     def distance(self) -> float:
         """
@@ -1981,11 +1985,13 @@ class CollisionChecker:
     @typing.overload
     def GetPaddingBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int) -> float:
         """
-        [m]
+        The padding of a pair of bodies [m]; IndexError if there is no such body.
         """
     @typing.overload
     def GetPaddingBetween(self, bodyA: RigidBody, bodyB: RigidBody) -> float:
-        ...
+        """
+        ValueError for a body of another plant.
+        """
     def GetPaddingMatrix(self) -> numpy.ndarray:
         """
         A read-only copy, shape (num_bodies, num_bodies) [m].
@@ -2020,7 +2026,9 @@ class CollisionChecker:
         """
     @typing.overload
     def IsCollisionFilteredBetween(self, bodyA: RigidBody, bodyB: RigidBody) -> bool:
-        ...
+        """
+        ValueError for a body of another plant.
+        """
     @typing.overload
     def IsPartOfRobot(self, body_index: BodyIndex | int) -> bool:
         """
@@ -2107,12 +2115,14 @@ class CollisionChecker:
     @typing.overload
     def SetCollisionFilteredBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int, filter_collision: bool) -> None:
         """
-        ValueError for one body or two environment bodies; IndexError if
-        there is no such body.
+        Check a pair of bodies or not; ValueError for one body or two
+        environment bodies; IndexError if there is no such body.
         """
     @typing.overload
     def SetCollisionFilteredBetween(self, bodyA: RigidBody, bodyB: RigidBody, filter_collision: bool) -> None:
-        ...
+        """
+        ValueError as well for a body of another plant.
+        """
     @typing.overload
     def SetCollisionFilteredWithAllBodies(self, body_index: BodyIndex | int) -> None:
         """
@@ -2121,7 +2131,9 @@ class CollisionChecker:
         """
     @typing.overload
     def SetCollisionFilteredWithAllBodies(self, body: RigidBody) -> None:
-        ...
+        """
+        ValueError as well for a body of another plant.
+        """
     def SetConfigurationDistanceFunction(self, distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], typing.SupportsFloat | typing.SupportsIndex]) -> None:
         """
         RuntimeError unless the checker was made with one.
@@ -2146,12 +2158,14 @@ class CollisionChecker:
     @typing.overload
     def SetPaddingBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
         """
-        ValueError for one body, two environment bodies, or what is not
-        finite; IndexError if there is no such body.
+        Pad a pair of bodies [m]; ValueError for one body, two environment
+        bodies, or what is not finite; IndexError if there is no such body.
         """
     @typing.overload
     def SetPaddingBetween(self, bodyA: RigidBody, bodyB: RigidBody, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
+        """
+        ValueError as well for a body of another plant.
+        """
     def SetPaddingMatrix(self, collision_padding: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, n]"]) -> None:
         """
         Symmetric, finite, zero on the diagonal and between environment
