@@ -173,6 +173,16 @@ def test_empty_batches(checker: cw.SceneGraphCollisionChecker, empty: Any) -> No
     assert checker.MeasureEdgesCollisionFree(np.zeros((0, 2, 2))) == []
 
 
+def test_rows_without_numbers_are_not_nothing(checker: cw.SceneGraphCollisionChecker) -> None:
+    """Five configurations of no number are five that are wrong."""
+    with pytest.raises(ValueError, match="size 2, got 0"):
+        checker.CheckConfigsCollisionFree(np.zeros((5, 0)))
+    with pytest.raises(ValueError, match="size 2, got 0"):
+        checker.CheckEdgesCollisionFree(np.zeros((5, 2, 0)))
+    with pytest.raises(ValueError, match="shape"):
+        checker.CheckEdgesCollisionFree(np.zeros((5, 0, 2)))
+
+
 @pytest.mark.parametrize("parallelize", [True, False, 1, 2, cw.Parallelism(num_threads=2)])
 def test_parallelize_is_bool_int_or_parallelism(
     checker: cw.SceneGraphCollisionChecker, parallelize: Any

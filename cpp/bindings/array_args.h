@@ -1,8 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -17,7 +18,7 @@ struct ConfigsArg {
   pybind11::array_t<double, pybind11::array::c_style> array;
 
   Eigen::Map<const RowMatrixX> rows() const {
-    if (array.size() == 0) return {nullptr, 0, 0};
+    if (array.ndim() != 2) return {nullptr, 0, 0};
     return {array.data(), array.shape(0), array.shape(1)};
   }
 };
@@ -28,7 +29,7 @@ struct EdgesArg {
 
   /// (E, 2 nq).
   Eigen::Map<const RowMatrixX> rows() const {
-    if (array.size() == 0) return {nullptr, 0, 0};
+    if (array.ndim() != 3) return {nullptr, 0, 0};
     return {array.data(), array.shape(0), 2 * array.shape(2)};
   }
 };
@@ -50,6 +51,11 @@ inline array_t<double, array::c_style> ToContiguous(handle source) {
       source, dtype::of<double>());
 }
 
+/// Whether it has no rows, whatever a row would be.
+inline bool HasNoRows(const array& rows) {
+  return rows.ndim() > 0 && rows.shape(0) == 0;
+}
+
 template <>
 struct type_caster<clearway::python::ConfigsArg> {
   PYBIND11_TYPE_CASTER(clearway::python::ConfigsArg,
@@ -57,7 +63,7 @@ struct type_caster<clearway::python::ConfigsArg> {
 
   bool load(handle source, bool) {
     value.array = ToContiguous(source);
-    if (value.array.size() != 0 && value.array.ndim() != 2) {
+    if (!HasNoRows(value.array) && value.array.ndim() != 2) {
       throw value_error("configs must have shape (N, nq), got " +
                         std::string(str(value.array.attr("shape"))));
     }
@@ -72,7 +78,7 @@ struct type_caster<clearway::python::EdgesArg> {
 
   bool load(handle source, bool) {
     value.array = ToContiguous(source);
-    if (value.array.size() != 0 &&
+    if (!HasNoRows(value.array) &&
         (value.array.ndim() != 3 || value.array.shape(1) != 2)) {
       throw value_error("edges must have shape (E, 2, nq), got " +
                         std::string(str(value.array.attr("shape"))));
