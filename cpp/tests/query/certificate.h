@@ -9,6 +9,7 @@
 
 #include "clearway/geometry/shapes.h"
 #include "clearway/math/rigid_transform.h"
+#include "clearway/query/pair_function.h"
 #include "clearway/query/signed_distance.h"
 
 // An independent proof of a signed distance between convex shapes. Along any
@@ -213,5 +214,24 @@ class Random {
  private:
   std::mt19937 generator_;
 };
+
+/* A pair in the world, if A's frame is the world's. */
+inline SignedDistancePair AtOrigin(const internal::PairInA& pair) {
+  return {pair.distance, pair.p_ACa, pair.p_ACb, pair.nhat_BA_A};
+}
+
+/* The proof of a pair in A's frame; of an overlap with the search if asked. */
+inline void ExpectProven(const Shape& A, const Shape& B,
+                         const RigidTransform& X_AB,
+                         const internal::PairInA& dut, double tolerance,
+                         bool search, Random* random) {
+  const RigidTransform X_WA;
+  ExpectCertified(A, X_WA, B, X_AB, AtOrigin(dut), tolerance);
+  if (search && dut.distance < 0) {
+    EXPECT_LE(SearchSeparation(A, X_WA, B, X_AB, random->generator(), 6,
+                               dut.nhat_BA_A),
+              dut.distance + tolerance);
+  }
+}
 
 }  // namespace clearway

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double kTolerance = 1e-14;
 
-SignedDistancePair AtOrigin(const PairInA& pair) {
-  return {pair.distance, pair.p_ACa, pair.p_ACb, pair.nhat_BA_A};
-}
-
 // The half space's boundary 2 below A's origin: witnesses are below the middle.
 TEST(HalfSpace, UprightShapesStandOnTheMiddleOfTheirBase) {
   const RigidTransform X_AB(Vector3(5, 7, -2));
