@@ -13,9 +13,9 @@
 #include "clearway/common/typed_index.h"
 #include "clearway/math/rigid_transform.h"
 
-// How arguments that have several spellings in Python cross the border
-// (DESIGN: "Pose arguments take a RigidTransform or a (4, 4) array, BodyIndex
-// arguments plain ints too, parallelize bool, int or Parallelism").
+// How arguments that have several spellings in Python cross the border: a pose
+// is a RigidTransform or a (4, 4) array, a BodyIndex may be a plain int, and
+// `parallelize` a bool, an int or a Parallelism.
 
 namespace clearway::python {
 

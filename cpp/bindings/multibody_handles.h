@@ -47,9 +47,9 @@ struct BodyArg {
   }
 };
 
-/// Joints: RigidBody, Frame, Joint, and the descriptions that AddJoint takes.
+/// RigidBody, Frame, Joint and JointMimic.
 void DefineMultibodyHandles(py::module_& m);
-/// @pre MultibodyPlant's class is known to pybind11.
+/// AddJoint and what it takes. @pre MultibodyPlant's class is known to pybind11.
 void DefineJointDescriptions(
     py::module_& m,
     py::class_<MultibodyPlant, std::shared_ptr<MultibodyPlant>>& plant);
