@@ -49,7 +49,7 @@ struct BodyArg {
 
 /// RigidBody, Frame, Joint and JointMimic.
 void DefineMultibodyHandles(py::module_& m);
-/// AddJoint and what it takes. @pre MultibodyPlant's class is known to pybind11.
+/// AddJoint and what it takes. @pre pybind11 knows MultibodyPlant's class.
 void DefineJointDescriptions(
     py::module_& m,
     py::class_<MultibodyPlant, std::shared_ptr<MultibodyPlant>>& plant);
