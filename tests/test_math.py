@@ -1,0 +1,86 @@
+"""Rotations and poses from Python."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import clearway as cw
+
+RPY = (0.3, -0.4, 0.5)
+
+
+def rotation(roll: float, pitch: float, yaw: float) -> NDArray[np.float64]:
+    """Return Rz(yaw) Ry(pitch) Rx(roll), written out."""
+    (sr, cr), (sp, cp), (sy, cy) = ((math.sin(a), math.cos(a)) for a in (roll, pitch, yaw))
+    Rx = np.array([[1, 0, 0], [0, cr, -sr], [0, sr, cr]])
+    Ry = np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
+    Rz = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]])
+    R: NDArray[np.float64] = Rz @ Ry @ Rx
+    return R
+
+
+def test_roll_pitch_yaw() -> None:
+    rpy = cw.RollPitchYaw(*RPY)
+    assert (rpy.roll_angle(), rpy.pitch_angle(), rpy.yaw_angle()) == RPY
+    R = rpy.ToRotationMatrix()
+    np.testing.assert_allclose(R.matrix(), rotation(*RPY), atol=1e-15)
+    np.testing.assert_allclose(R.ToRollPitchYaw().vector(), RPY, atol=1e-15)
+    np.testing.assert_allclose(cw.RollPitchYaw(R).vector(), RPY, atol=1e-15)
+    with pytest.raises(ValueError, match="finite"):
+        cw.RollPitchYaw(math.nan, 0, 0)
+
+
+def test_quaternions_keep_the_orientation_and_have_w_positive() -> None:
+    R = cw.RotationMatrix(rotation(*RPY))
+    wxyz = R.ToQuaternion()
+    assert wxyz[0] > 0
+    for q in (wxyz, -wxyz, 1.0005 * wxyz):
+        np.testing.assert_allclose(
+            cw.RotationMatrix.FromQuaternion(q).matrix(), R.matrix(), atol=1e-15
+        )
+    with pytest.raises(ValueError, match="norm 1"):
+        cw.RotationMatrix.FromQuaternion([1, 1, 0, 0])
+
+
+def test_rotations_are_repaired_or_refused() -> None:
+    printed = np.round(rotation(*RPY), 6)
+    R = cw.RotationMatrix(printed).matrix()
+    np.testing.assert_allclose(R, printed, atol=2e-6)
+    np.testing.assert_allclose(R.T @ R, np.eye(3), atol=1e-15)
+    with pytest.raises(ValueError, match="orthonormal"):
+        cw.RotationMatrix(1.001 * np.eye(3))
+    with pytest.raises(ValueError, match=r"\+1"):
+        cw.RotationMatrix(np.diag([1.0, 1.0, -1.0]))
+
+
+def test_poses_in_every_spelling() -> None:
+    p = [1.0, 2.0, 3.0]
+    expected = np.eye(4)
+    expected[:3, :3], expected[:3, 3] = rotation(*RPY), p
+    rpy = cw.RollPitchYaw(*RPY)
+    for X in (
+        cw.RigidTransform(rpy, p),
+        cw.RigidTransform(cw.RotationMatrix(rpy), p),
+        cw.RigidTransform(expected),
+        cw.RigidTransform(cw.RigidTransform(expected)),
+    ):
+        np.testing.assert_allclose(X.GetAsMatrix4(), expected, atol=1e-15)
+        np.testing.assert_array_equal(np.asarray(X), X.GetAsMatrix4())
+        np.testing.assert_allclose((X @ X.inverse()).GetAsMatrix4(), np.eye(4), atol=1e-15)
+        np.testing.assert_allclose(X @ np.ones(3), expected[:3] @ np.ones(4), atol=1e-14)
+        np.testing.assert_array_equal(X.multiply(np.ones(3)), X @ np.ones(3))
+    np.testing.assert_array_equal(cw.RigidTransform(p).translation(), p)
+    np.testing.assert_array_equal(cw.RigidTransform.Identity().GetAsMatrix4(), np.eye(4))
+
+
+def test_bad_poses_are_refused() -> None:
+    with pytest.raises(ValueError, match="finite"):
+        cw.RigidTransform([0, 0, math.inf])
+    with pytest.raises(ValueError, match="last row"):
+        cw.RigidTransform(np.diag([1.0, 1.0, 1.0, 2.0]))
+    with pytest.raises(ValueError, match=r"\(4, 4\)"):
+        cw.RigidTransform(np.eye(3))
