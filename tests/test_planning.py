@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -240,6 +241,32 @@ def test_bad_shapes_and_types(checker: cw.SceneGraphCollisionChecker) -> None:
         checker.CheckConfigsCollisionFree([[0, 0]], parallelize="yes")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="num_threads"):
         checker.CheckConfigsCollisionFree([[0, 0]], parallelize=0)
+
+
+def test_a_context_of_another_type_is_refused(checker: cw.SceneGraphCollisionChecker) -> None:
+    """It is a TypeError; and what is returned keeps alive the context that it is a part of."""
+    for wrong in ("context", 1, object()):
+        with pytest.raises(TypeError):
+            checker.UpdateContextPositions(wrong, [0, 0])  # type: ignore[arg-type]
+    plant_context = checker.UpdateContextPositions(checker.MakeStandaloneModelContext(), [1, 0])
+    gc.collect()
+    np.testing.assert_array_equal(plant_context.positions(), [1, 0])
+
+
+def test_contexts_of_an_operation_keep_the_checker_alive() -> None:
+    """They may be used after it."""
+    checker = make_checker()
+    checker.UpdatePositions([1, 0.5], 0)
+    pool: list[cw.CollisionCheckerContext] = []
+    checker.PerformOperationAgainstAllModelContexts(lambda _, context: pool.append(context))
+    alive = weakref.ref(checker)
+    del checker
+    gc.collect()
+    assert alive() is not None
+    np.testing.assert_array_equal(pool[0].positions(), [1, 0.5])
+    pool.clear()
+    gc.collect()
+    assert alive() is None
 
 
 def test_find_collisions(checker: cw.SceneGraphCollisionChecker) -> None:

@@ -1,9 +1,33 @@
 #include <pybind11/eigen.h>
-#include <pybind11/functional.h>
 #include <pybind11/stl.h>
+#include <pybind11/typing.h>
 
 #include "casters.h"
 #include "planning_bindings.h"
+
+namespace clearway::python {
+namespace {
+
+// A PlantContext with what it is a part of.
+class PlantContextObject : public py::object {
+ public:
+  PlantContextObject(py::object other) : py::object(std::move(other)) {}
+};
+
+using ContextOperation =
+    py::typing::Callable<void(RobotDiagram, CollisionCheckerContext)>;
+
+}  // namespace
+}  // namespace clearway::python
+
+namespace pybind11::detail {
+
+template <>
+struct handle_type_name<clearway::python::PlantContextObject> {
+  static constexpr auto name = make_caster<clearway::PlantContext>::name;
+};
+
+}  // namespace pybind11::detail
 
 namespace clearway::python {
 
@@ -69,17 +93,33 @@ model : RobotDiagram
            py::arg("context_number") = py::none(), internal,
            "Set the positions of one of the checker's contexts,\n"
            "unsynchronised; ValueError if q is refused.")
-      .def("UpdateContextPositions", &Checker::UpdateContextPositions,
-           py::arg("model_context"), py::arg("q"),
-           py::return_value_policy::reference, py::keep_alive<0, 2>(),
-           "Set the positions of a context.")
+      .def(
+          "UpdateContextPositions",
+          [](const Checker& self, Context* model_context,
+             const ConstVectorRef& q) -> PlantContextObject {
+            // Not keep_alive<0, 2>: that crashes when an argument is of another
+            // type.
+            return py::cast(self.UpdateContextPositions(model_context, q),
+                            internal, py::cast(model_context));
+          },
+          py::arg("model_context"), py::arg("q"),
+          "Set the positions of a context.")
       .def("MakeStandaloneModelContext", &Checker::MakeStandaloneModelContext,
            "A context of the caller's own, at default positions.")
-      .def("PerformOperationAgainstAllModelContexts",
-           &Checker::PerformOperationAgainstAllModelContexts,
-           py::arg("operation"),
-           "Call ``operation(model, context)`` with every context there is:\n"
-           "the pool's, their prototype, and standalone ones still alive.");
+      .def(
+          "PerformOperationAgainstAllModelContexts",
+          [](Checker& self, const ContextOperation& operation) {
+            // A context that outlives the call keeps the checker alive.
+            const py::object checker = py::cast(&self);
+            const py::object model = checker.attr("model")();
+            self.PerformOperationAgainstAllModelContexts(
+                [&](const RobotDiagram&, Context* context) {
+                  operation(model, py::cast(context, internal, checker));
+                });
+          },
+          py::arg("operation"),
+          "Call ``operation(model, context)`` with every context there is:\n"
+          "the pool's, their prototype, and standalone ones still alive.");
 }
 
 }  // namespace clearway::python
