@@ -18,12 +18,15 @@ namespace {
 std::atomic<long> g_num_allocations{0};
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: once inlined on one side only, gcc takes a pair of these for a
+// mismatch of operator new and free.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++g_num_allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void* operator new(std::size_t size, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t size,
+                                     std::align_val_t alignment) {
   ++g_num_allocations;
   const auto align = static_cast<std::size_t>(alignment);
   if (void* memory =
@@ -32,12 +35,18 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   }
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory,
+                                       std::align_val_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t,
+                                       std::align_val_t) noexcept {
   std::free(memory);
 }
 
