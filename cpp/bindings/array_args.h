@@ -8,6 +8,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include "casters.h"
 #include "clearway/math/types.h"
 
 namespace clearway::python {
@@ -48,7 +49,7 @@ namespace pybind11::detail {
 /// numpy's own conversion, whose errors tell what was wrong.
 inline array_t<double, array::c_style> ToContiguous(handle source) {
   return module_::import("numpy").attr("ascontiguousarray")(
-      source, dtype::of<double>());
+      clearway::python::ToRealArray(source), dtype::of<double>());
 }
 
 /// Whether it has no rows, whatever a row would be.

@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <pybind11/eigen.h>
 #include <pybind11/numpy.h>
@@ -50,6 +51,23 @@ inline std::optional<long long> ToInteger(pybind11::handle source) {
     return overflow > 0 ? Limits::max() : Limits::min();
   }
   return number;
+}
+
+/// The argument as an array of real numbers: numpy would take complex numbers
+/// without their imaginary part, and dates and digit strings, without a word.
+/// @throws TypeError for those; numpy's own errors for what is no array.
+inline pybind11::array ToRealArray(pybind11::handle source) {
+  const pybind11::array array =
+      pybind11::isinstance<pybind11::array>(source)
+          ? pybind11::reinterpret_borrow<pybind11::array>(source)
+          : pybind11::array(
+                pybind11::module_::import("numpy").attr("asarray")(source));
+  if (std::string_view("biufO").find(array.dtype().kind()) ==
+      std::string_view::npos) {
+    throw pybind11::type_error("numbers are needed, got an array of " +
+                               std::string(pybind11::str(array.dtype())));
+  }
+  return array;
 }
 
 /// What __deepcopy__ is given.
@@ -103,12 +121,20 @@ class type_caster<clearway::ConstVectorRef> {
     } else if (!convert) {
       return false;
     } else {
-      array_ = Array::ensure(source);
-      if (!array_) return false;
+      if (source.is_none() || isinstance<str>(source)) return false;
+      array_ = Array::ensure(clearway::python::ToRealArray(source));
+      if (!array_) {
+        throw type_error("numbers are needed, got " +
+                         std::string(repr(source)));
+      }
     }
     const bool is_vector =
         array_.ndim() == 1 || (array_.ndim() == 2 && array_.shape(1) == 1);
-    if (!is_vector) return false;
+    if (!is_vector) {
+      if (!convert) return false;
+      throw value_error("a vector must have shape (n,), got " +
+                        std::string(str(array_.attr("shape"))));
+    }
     vector_.emplace(
         Eigen::Map<const clearway::VectorX>(array_.data(), array_.size()));
     return true;
@@ -170,15 +196,18 @@ struct type_caster<clearway::python::ParallelismArg> {
       value.value = clearway::Parallelism(source.ptr() == Py_True);
       return true;
     }
-    if (PyLong_Check(source.ptr())) {
-      value.value = clearway::Parallelism(source.cast<int>());
-      return true;
-    }
     if (isinstance<clearway::Parallelism>(source)) {
       value.value = source.cast<clearway::Parallelism>();
       return true;
     }
-    return false;
+    const std::optional<long long> number = clearway::python::ToInteger(source);
+    if (!number) return false;
+    if (*number < 1 || *number > std::numeric_limits<int>::max()) {
+      throw value_error("num_threads must be in [1, 2147483647], got " +
+                        std::string(str(source)));
+    }
+    value.value = clearway::Parallelism(static_cast<int>(*number));
+    return true;
   }
 };
 

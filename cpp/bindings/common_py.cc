@@ -6,6 +6,7 @@
 #include "clearway/common/logging.h"
 #include "clearway/common/parallelism.h"
 #include "clearway/common/typed_index.h"
+#include "release_gil.h"
 
 namespace clearway::python {
 namespace {
@@ -111,8 +112,7 @@ ValueError
       [](int level, const std::string& message) {
         Log(static_cast<LogLevel>(level), message);
       },
-      py::arg("level"), py::arg("message"),
-      py::call_guard<py::gil_scoped_release>());
+      py::arg("level"), py::arg("message"), py::call_guard<ReleaseGil>());
 }
 
 }  // namespace clearway::python

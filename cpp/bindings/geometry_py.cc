@@ -10,6 +10,7 @@
 #include "casters.h"
 #include "clearway/common/check.h"
 #include "clearway/geometry/shapes.h"
+#include "release_gil.h"
 
 namespace clearway::python {
 namespace {
@@ -331,13 +332,13 @@ std::pair<RowMatrixX3, RowMatrixX3i> LoadMeshFile(const FilenameArg& filename) {
 }
 
 Convex MakeConvex(const RowMatrixX3& vertices, const Vector3& scale) {
-  py::gil_scoped_release release;
+  ReleaseGil no_gil;
   return Convex(vertices, scale);
 }
 
 Mesh MakeMesh(const RowMatrixX3& vertices, const RowMatrixX3i& triangles,
               const Vector3& scale, std::optional<bool> solid) {
-  py::gil_scoped_release release;
+  ReleaseGil no_gil;
   return Mesh(vertices, triangles, scale, solid);
 }
 

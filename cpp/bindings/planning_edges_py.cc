@@ -4,11 +4,12 @@
 #include "array_args.h"
 #include "casters.h"
 #include "planning_bindings.h"
+#include "release_gil.h"
 
 namespace clearway::python {
 
 void DefineCheckerEdges(CheckerClass& cls) {
-  using release = py::call_guard<py::gil_scoped_release>;
+  using release = py::call_guard<ReleaseGil>;
   using ContextNumber = std::optional<int>;
   cls.def(
          "CheckEdgeCollisionFree",
@@ -56,7 +57,7 @@ ValueError
              const ParallelismArg& parallelize) {
             std::vector<std::uint8_t> free;
             {
-              const py::gil_scoped_release no_gil;
+              const ReleaseGil no_gil;
               free = self.CheckEdgesCollisionFree(edges.rows(), parallelize);
             }
             return ToBoolArray(free);
@@ -114,7 +115,7 @@ EdgeMeasure
           "MeasureEdgesCollisionFree",
           [](const CollisionChecker& self, const EdgesArg& edges,
              const ParallelismArg& parallelize) {
-            const py::gil_scoped_release no_gil;
+            const ReleaseGil no_gil;
             return self.MeasureEdgesCollisionFree(edges.rows(), parallelize);
           },
           py::arg("edges"), py::arg("parallelize") = true,

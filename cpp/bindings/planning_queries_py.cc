@@ -4,12 +4,13 @@
 #include "array_args.h"
 #include "casters.h"
 #include "planning_bindings.h"
+#include "release_gil.h"
 
 namespace clearway::python {
 namespace {
 
 using ContextNumber = std::optional<int>;
-using release = py::call_guard<py::gil_scoped_release>;
+using release = py::call_guard<ReleaseGil>;
 
 // Keeps the GIL, since giving it up costs more than the check, but not while it
 // waits for a context.
@@ -17,7 +18,7 @@ bool CheckConfig(const CollisionChecker& self, const ConstVectorRef& q,
                  ContextNumber context_number) {
   std::optional<ContextLease> lease = self.TryLeaseContext(context_number);
   if (!lease.has_value()) {
-    const py::gil_scoped_release no_gil;
+    const ReleaseGil no_gil;
     lease.emplace(self.LeaseContext(context_number));
   }
   return self.CheckContextConfigCollisionFree(lease->context(), q);
@@ -66,7 +67,7 @@ RuntimeError
              const ParallelismArg& parallelize) {
             std::vector<std::uint8_t> free;
             {
-              const py::gil_scoped_release no_gil;
+              const ReleaseGil no_gil;
               free =
                   self.CheckConfigsCollisionFree(configs.rows(), parallelize);
             }

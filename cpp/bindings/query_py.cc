@@ -5,6 +5,7 @@
 #include "casters.h"
 #include "clearway/common/check.h"
 #include "clearway/query/signed_distance.h"
+#include "release_gil.h"
 
 namespace clearway::python {
 namespace {
@@ -105,7 +106,7 @@ struct PosePairs {
 SignedDistances ComputeSignedDistances(const Shape& A, const PosesArg& X_WAs,
                                        const Shape& B, const PosesArg& X_WBs) {
   const PosePairs poses(X_WAs, X_WBs);
-  const py::gil_scoped_release release;
+  const ReleaseGil no_gil;
   SignedDistances result(poses.size());
   for (Eigen::Index i = 0; i < poses.size(); ++i) {
     const SignedDistancePair pair =
@@ -124,7 +125,7 @@ py::array_t<bool> HasCollisions(const Shape& A, const PosesArg& X_WAs,
   const PosePairs poses(X_WAs, X_WBs);
   py::array_t<bool> result(poses.size());
   bool* const data = result.mutable_data();
-  const py::gil_scoped_release release;
+  const ReleaseGil no_gil;
   for (Eigen::Index i = 0; i < poses.size(); ++i) {
     data[i] = HasCollision(A, poses.X_WA(i), B, poses.X_WB(i), padding);
   }

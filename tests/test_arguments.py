@@ -1,0 +1,101 @@
+"""How arguments cross from Python: arrays of numbers, thread counts, and threads at exit."""
+
+import subprocess
+import sys
+import textwrap
+from typing import Any
+
+import numpy as np
+import pytest
+
+import clearway as cw
+
+
+@pytest.fixture(scope="module")
+def checker() -> cw.SceneGraphCollisionChecker:
+    robot = """
+    <robot name="r">
+      <link name="base"/>
+      <link name="tip"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+      <joint name="j" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="1 0 0"/>
+        <limit lower="-2" upper="2"/></joint>
+    </robot>"""
+    obstacles = {"box": (cw.Box(1, 1, 1), np.eye(4))}
+    return cw.load_checker(robot, obstacles=obstacles)
+
+
+@pytest.mark.parametrize("q", [[1], np.array([1]), np.array([1.0], dtype=np.float32), (1.0,)])
+def test_any_real_numbers_are_a_configuration(
+    checker: cw.SceneGraphCollisionChecker, q: Any
+) -> None:
+    assert checker.CheckConfigCollisionFree(q)
+    assert checker.CheckConfigsCollisionFree([q]).tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    "q",
+    [
+        np.array([1 + 2j]),
+        np.array(["1"]),
+        np.array([0], dtype="datetime64[s]"),
+        "1",
+    ],
+    ids=repr,
+)
+def test_what_is_no_real_number_is_a_type_error(
+    checker: cw.SceneGraphCollisionChecker, q: Any
+) -> None:
+    with pytest.raises(TypeError):
+        checker.CheckConfigCollisionFree(q)
+    with pytest.raises(TypeError):
+        checker.CheckConfigsCollisionFree([q])
+    assert checker.CheckConfigCollisionFree([1])
+
+
+def test_a_row_in_place_of_a_vector_is_refused_with_its_shape(
+    checker: cw.SceneGraphCollisionChecker,
+) -> None:
+    with pytest.raises(ValueError, match=r"shape \(n,\), got \(1, 2\)"):
+        checker.CheckConfigCollisionFree(np.zeros((1, 2)))
+
+
+def test_numpy_integers_count_threads(checker: cw.SceneGraphCollisionChecker) -> None:
+    configs = [[0], [1]]
+    counts: list[Any] = [np.int64(1), np.uint8(2)]
+    for parallelize in counts:
+        free = checker.CheckConfigsCollisionFree(configs, parallelize=parallelize)
+        assert free.tolist() == [False, True]
+
+
+@pytest.mark.parametrize("parallelize", [0, -1, 2**31, 2**70])
+def test_impossible_thread_counts_are_value_errors(
+    checker: cw.SceneGraphCollisionChecker, parallelize: int
+) -> None:
+    with pytest.raises(ValueError, match=f"num_threads .*{parallelize}"):
+        checker.CheckConfigsCollisionFree([[0]], parallelize=parallelize)
+
+
+def test_daemon_thread_in_a_batch_does_not_abort_the_exit() -> None:
+    program = textwrap.dedent(
+        """
+        import threading, time
+        import numpy as np
+        from clearway import _demo
+
+        checker = _demo.make_checker()
+        Q = _demo.sample_configurations(checker, 200, seed=0)
+
+        def work():
+            while True:
+                checker.CheckConfigsCollisionFree(Q)
+                checker.CheckEdgesCollisionFree(np.stack([Q[:9], Q[1:10]], axis=1))
+
+        threading.Thread(target=work, daemon=True).start()
+        time.sleep(0.2)
+        """
+    )
+    for _ in range(5):
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=False
+        )
+        assert (run.returncode, run.stderr) == (0, "")
