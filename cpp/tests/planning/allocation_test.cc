@@ -35,6 +35,11 @@ std::atomic<long> g_num_allocations{0};
   }
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t size,
+                                     const std::nothrow_t&) noexcept {
+  ++g_num_allocations;
+  return std::malloc(size);
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
