@@ -46,6 +46,30 @@ def test_quaternions_keep_the_orientation_and_have_w_positive() -> None:
         cw.RotationMatrix.FromQuaternion([1, 1, 0, 0])
 
 
+@pytest.mark.parametrize(
+    "axis", [[0, 0, 1], [0, 0, -1], [1, 0, 0], [0.3, -2, 0.5], [1e-9, 0, -1], [0, 1e-200, 0]]
+)
+def test_from_z_axis(axis: list[float]) -> None:
+    R = cw.RotationMatrix.FromZAxis(axis).matrix()
+    np.testing.assert_allclose(R.T @ R, np.eye(3), atol=1e-15)
+    assert np.linalg.det(R) > 0
+    unit = np.array(axis) / max(abs(x) for x in axis)
+    unit /= np.linalg.norm(unit)
+    np.testing.assert_allclose(R[:, 2], unit, atol=1e-15)
+    # The smallest turn: its angle is that between z and the axis.
+    assert np.trace(R) == pytest.approx(1 + 2 * unit[2], abs=1e-14)
+
+
+def test_half_turns_from_z_are_about_x() -> None:
+    np.testing.assert_array_equal(
+        cw.RotationMatrix.FromZAxis([0, 0, -2]).matrix(), np.diag([1, -1, -1])
+    )
+    with pytest.raises(ValueError, match="zero"):
+        cw.RotationMatrix.FromZAxis([0, 0, 0])
+    with pytest.raises(ValueError, match="finite"):
+        cw.RotationMatrix.FromZAxis([0, math.inf, 0])
+
+
 def test_rotations_are_repaired_or_refused() -> None:
     printed = np.round(rotation(*RPY), 6)
     R = cw.RotationMatrix(printed).matrix()

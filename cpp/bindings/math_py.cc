@@ -1,5 +1,6 @@
 #include "bindings.h"
 #include "casters.h"
+#include "clearway/common/check.h"
 #include "clearway/math/rigid_transform.h"
 
 namespace clearway::python {
@@ -65,6 +66,16 @@ ValueError
           "FromQuaternion", &RotationMatrix::FromQuaternion, py::arg("wxyz"),
           "From a quaternion (w, x, y, z), normalised first; ValueError "
           "if its norm is off 1 by more than 1e-3.")
+      .def_static(
+          "FromZAxis",
+          [](const Vector3& axis) {
+            ThrowUnless(axis.allFinite() && axis.stableNorm() > 0,
+                        "axis must be finite and not zero");
+            return RotationMatrix::FromZAxis(axis.stableNormalized());
+          },
+          py::arg("axis"),
+          "The smallest rotation that takes z to an axis, of any length; a "
+          "half turn about x for -z. ValueError for zero.")
       .def("matrix", &RotationMatrix::matrix, "R_AB, shape (3, 3).")
       .def("ToQuaternion", &RotationMatrix::ToQuaternion,
            "(w, x, y, z), shape (4,), with w >= 0.")

@@ -252,6 +252,11 @@ class RotationMatrix:
         From a quaternion (w, x, y, z), normalised first; ValueError if its norm is off 1 by more than 1e-3.
         """
     @staticmethod
+    def FromZAxis(axis: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> RotationMatrix:
+        """
+        The smallest rotation that takes z to an axis, of any length; a half turn about x for -z. ValueError for zero.
+        """
+    @staticmethod
     def Identity() -> RotationMatrix:
         """
         The rotation that changes nothing.

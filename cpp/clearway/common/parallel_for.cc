@@ -23,8 +23,6 @@ int CountWorkers(std::int64_t count, Parallelism parallelism) {
 
 int CallerThreadNumber() { return omp_get_thread_num(); }
 
-bool InParallelRegion() { return omp_in_parallel() != 0; }
-
 void ParallelFor(std::int64_t count, Parallelism parallelism,
                  FunctionRef<void(std::int64_t, int)> work) {
   const int num_workers = CountWorkers(count, parallelism);

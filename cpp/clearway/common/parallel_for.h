@@ -33,7 +33,4 @@ int CountWorkers(std::int64_t count, Parallelism parallelism);
 /// of one (an ordinary thread, Python's threads too).
 int CallerThreadNumber();
 
-/// Whether the caller is inside an OpenMP parallel region.
-bool InParallelRegion();
-
 }  // namespace clearway

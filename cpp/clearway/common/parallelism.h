@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 namespace clearway {
 
 /// How many threads a call may use.
@@ -13,8 +15,10 @@ class Parallelism {
   /// One thread.
   Parallelism() = default;
 
-  /// @param parallelize  true is Max(), false is one thread.
-  Parallelism(bool parallelize)  // NOLINT: implicit, as in Drake.
+  /// @param parallelize  true is Max(), false is one thread. A bool only: a
+  /// number that became one would be all threads.
+  template <std::same_as<bool> Bool>
+  Parallelism(Bool parallelize)  // NOLINT: implicit, as in Drake.
       : num_threads_(parallelize ? Max().num_threads() : 1) {}
 
   /// @throws std::invalid_argument if num_threads < 1.

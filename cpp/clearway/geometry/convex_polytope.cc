@@ -127,44 +127,6 @@ std::vector<int> MakePolygon(const RowMatrixX3& points, const Vector3& normal,
   return corners;
 }
 
-/* Without parallel repeats, in order of the first edge of each direction. */
-std::vector<Vector3> FindDistinctDirections(
-    const std::vector<Vector3>& directions) {
-  // 1e-12 rad apart moves nothing of a hull by more than the hull's rounding.
-  constexpr double kParallel = 1e-12;
-  std::vector<Vector3> keys = directions;
-  for (Vector3& key : keys) {
-    // The sign that makes the first large component positive. No direction has
-    // all below 0.57, and none that is common has one at the threshold.
-    int axis = 0;
-    while (std::abs(key[axis]) < 0.5177) ++axis;
-    if (key[axis] < 0) key = -key;
-  }
-  std::vector<int> order(keys.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int i, int j) {
-    return keys[i].x() != keys[j].x() ? keys[i].x() < keys[j].x() : i < j;
-  });
-  std::vector<char> repeated(keys.size(), 0);
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const Vector3& key = keys[order[k]];
-    for (std::size_t l = k; l-- > 0;) {
-      const Vector3& other = keys[order[l]];
-      if (key.x() - other.x() > kParallel) break;
-      if (!repeated[order[l]] &&
-          (key - other).cwiseAbs().maxCoeff() <= kParallel) {
-        repeated[order[k]] = 1;
-        break;
-      }
-    }
-  }
-  std::vector<Vector3> result;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (!repeated[i]) result.push_back(directions[i]);
-  }
-  return result;
-}
-
 }  // namespace
 
 ConvexPolytope ConvexPolytope::MakeHull(
@@ -182,7 +144,7 @@ ConvexPolytope ConvexPolytope::MakeHull(
   if (span.distances[1] <= flatness) {
     Loops loops{{a}};
     result.SetVertices(points, &loops);
-    result.FinishEdges();
+    result.SetNeighbours();
     return result;
   }
   if (span.distances[2] <= flatness) {
@@ -190,7 +152,7 @@ ConvexPolytope ConvexPolytope::MakeHull(
     Loops loops{{a, b}};
     result.SetVertices(points, &loops);
     result.edges_ = {{{0, 1}, {-1, -1}}};
-    result.FinishEdges();
+    result.SetNeighbours();
     return result;
   }
   const internal::ExactPoints exact(points);
@@ -207,7 +169,7 @@ ConvexPolytope ConvexPolytope::MakeHull(
   }
   result.SetVertices(points, &loops);
   result.SetFaces(points, loops);
-  result.FinishEdges();
+  result.SetNeighbours();
   return result;
 }
 
@@ -289,17 +251,13 @@ void ConvexPolytope::SetFaces(const RowMatrixX3& points,
   }
 }
 
-void ConvexPolytope::FinishEdges() {
-  std::vector<Vector3> directions;
+void ConvexPolytope::SetNeighbours() {
   std::vector<std::vector<int>> neighbours(num_vertices());
   for (const Edge& edge : edges_) {
     const auto [low, high] = edge.vertices;
-    directions.push_back(
-        (vertices_.row(high) - vertices_.row(low)).transpose().normalized());
     neighbours[low].push_back(high);
     neighbours[high].push_back(low);
   }
-  edge_directions_ = FindDistinctDirections(directions);
   neighbour_begin_ = {0};
   for (auto& list : neighbours) {
     std::sort(list.begin(), list.end());

@@ -51,8 +51,6 @@ class ConvexPolytope {
     return std::span(face_indices_).subspan(face.first_index, face.num_indices);
   }
   std::span<const Edge> edges() const { return edges_; }
-  /// Edge directions without parallel repeats, for separating axes; unit.
-  std::span<const Vector3> edge_directions() const { return edge_directions_; }
   /// The vertices joined to a vertex by an edge, ascending.
   std::span<const int> neighbours(int vertex) const {
     return std::span(neighbour_indices_)
@@ -75,14 +73,13 @@ class ConvexPolytope {
                    std::vector<std::vector<int>>* loops);
   void SetFaces(const RowMatrixX3& points,
                 const std::vector<std::vector<int>>& loops);
-  void FinishEdges();
+  void SetNeighbours();
 
   int dimension_{0};
   RowMatrixX3 vertices_;
   std::vector<Face> faces_;
   std::vector<int> face_indices_;
   std::vector<Edge> edges_;
-  std::vector<Vector3> edge_directions_;
   std::vector<int> neighbour_begin_;
   std::vector<int> neighbour_indices_;
   double climb_slack_{0};  // How near heights must be to be compared all. [m]

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -58,7 +59,7 @@ TEST(ParallelFor, MessagesArriveOnTheCallerOrderedByIndex) {
   SetLogSink([&](LogLevel level, const std::string& message) {
     EXPECT_EQ(level, LogLevel::kInfo);
     EXPECT_EQ(CallerThreadNumber(), 0);
-    EXPECT_FALSE(InParallelRegion());
+    EXPECT_EQ(CountWorkers(2, Parallelism(2)), 2);  // not inside the loop
     messages.push_back(message);
   });
   ParallelFor(100, Parallelism(4), [](std::int64_t i, int) {
@@ -68,6 +69,10 @@ TEST(ParallelFor, MessagesArriveOnTheCallerOrderedByIndex) {
   ASSERT_EQ(messages.size(), 100u);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(messages[i], std::to_string(i));
 }
+
+// A count in the place of a bool would be true, hence all threads.
+static_assert(std::is_convertible_v<bool, Parallelism>);
+static_assert(!std::is_convertible_v<int, Parallelism>);
 
 TEST(Parallelism, Values) {
   EXPECT_EQ(Parallelism().num_threads(), 1);

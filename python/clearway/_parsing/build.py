@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, TypeAlias
 
 from clearway._core import (
@@ -16,7 +15,7 @@ from clearway._core import (
     RollPitchYaw,
     RotationMatrix,
 )
-from clearway._parsing.description import JointSpec, PoseSpec, RobotSpec, Vector
+from clearway._parsing.description import JointSpec, PoseSpec, RobotSpec
 from clearway._parsing.models import Model
 
 WORLD = "world"  # A link of this name is the world body.
@@ -108,7 +107,7 @@ def _describe_joint(
     X_PF, X_CM = X_PJ, RigidTransform()
     if joint.kind == "planar":
         # The plane of a planar joint is F's xy: F's z is the axis.
-        X_CM = RigidTransform(_rotation_from_z(joint.axis), [0, 0, 0])
+        X_CM = RigidTransform(RotationMatrix.FromZAxis(joint.axis))
         X_PF = X_PJ @ X_CM
     follows = joint.mimic if mimic == "follow" else None
     return JointDescription(
@@ -124,17 +123,6 @@ def _describe_joint(
         upper_limits=[joint.limits[1]] if joint.limits else None,
         mimic=JointMimic(follows.leader, follows.multiplier, follows.offset) if follows else None,
     )
-
-
-def _rotation_from_z(axis: Vector) -> RotationMatrix:
-    """Return the shortest turn that takes z to a unit axis; from -z it is one about x."""
-    x, y, z = axis
-    angle = math.atan2(math.hypot(x, y), z)
-    if x == 0 and y == 0:
-        return RotationMatrix.MakeXRotation(angle)
-    heading = math.atan2(y, x)
-    R_heading = RotationMatrix.MakeZRotation(heading)
-    return R_heading @ RotationMatrix.MakeYRotation(angle) @ R_heading.inverse()
 
 
 def _make_unique(name: str, taken: set[str]) -> str:
