@@ -8,8 +8,8 @@ namespace clearway::python {
 
 namespace py = pybind11;
 
-// smart_holder: a checker or provider that Python subclasses stays alive while
-// C++ holds it.
+// smart_holder: what C++ holds by shared_ptr keeps its Python object alive,
+// such as a provider that Python subclasses.
 using CheckerClass = py::class_<CollisionChecker, py::smart_holder>;
 
 // The planning layer's partition, in the order of definition.
