@@ -94,6 +94,52 @@ def test_a_call_within_a_call_does_not_wait_for_itself() -> None:
     )
 
 
+def test_a_provider_may_check_an_edge() -> None:
+    """An edge asked for within a provider's own method calls that method again."""
+    checker = make_checker(implicit_context_parallelism=2)
+    inner: list[tuple[bool, float]] = []
+
+    class Detour(TaxicabProvider):
+        def DoComputeConfigurationDistance(self, from_: Array, to: Array) -> float:
+            if to[1] == 1:  # The outer edge asks for one that ends elsewhere.
+                middle = np.array([to[0], 0.0])
+                measure = checker.MeasureEdgeCollisionFree(from_, middle)
+                inner.append((checker.CheckEdgeCollisionFree(from_, middle), measure.alpha()))
+            return super().DoComputeConfigurationDistance(from_, to)
+
+        def DoInterpolateBetweenConfigurations(
+            self, from_: Array, to: Array, ratio: float
+        ) -> Array:
+            if to[1] == 1:
+                checker.InterpolateBetweenConfigurations(from_, np.array([1.0, 0.0]), ratio)
+            return super().DoInterpolateBetweenConfigurations(from_, to, ratio)
+
+    checker.SetDistanceAndInterpolationProvider(Detour())
+    assert checker.CheckEdgeCollisionFree([0, 0], [0.5, 1])
+    assert set(inner) == {(True, 1.0)}
+    checker.SetDistanceAndInterpolationProvider(
+        cw.LinearDistanceAndInterpolationProvider(checker.plant())
+    )
+
+
+def test_a_provider_that_asks_for_the_same_edge_is_stopped() -> None:
+    """It has no end, but the contexts have one."""
+    checker = make_checker(implicit_context_parallelism=2)
+
+    class Endless(TaxicabProvider):
+        def DoComputeConfigurationDistance(self, from_: Array, to: Array) -> float:
+            if (from_ != to).any():
+                checker.CheckEdgeCollisionFree(from_, to)
+            return super().DoComputeConfigurationDistance(from_, to)
+
+    checker.SetDistanceAndInterpolationProvider(Endless())
+    with pytest.raises(RuntimeError, match="wait for itself"):
+        checker.CheckEdgeCollisionFree([0, 0], [0.5, 0])
+    checker.SetDistanceAndInterpolationProvider(
+        cw.LinearDistanceAndInterpolationProvider(checker.plant())
+    )
+
+
 def test_batches_let_other_threads_run() -> None:
     """A batch gives the GIL up: another thread counts on meanwhile."""
     checker = make_checker()

@@ -34,17 +34,20 @@ class PyProvider final : public Provider,
              .cast<VectorX>();
   }
 
-  py::function FindOverride(const char* name) const {
-    py::function override =
-        py::get_override(static_cast<const Provider*>(this), name);
-    if (!override) {
+  // pybind11's own look-up finds nothing while the same method runs, as when it
+  // checks an edge. The class binds no method of these names: what the object
+  // has is the override.
+  py::object FindOverride(const char* name) const {
+    const py::object self = py::cast(static_cast<const Provider*>(this),
+                                     py::return_value_policy::reference);
+    if (!py::hasattr(self, name)) {
       PyErr_Format(PyExc_NotImplementedError,
                    "a subclass of DistanceAndInterpolationProvider must "
                    "implement %s",
                    name);
       throw py::error_already_set();
     }
-    return override;
+    return self.attr(name);
   }
 };
 
@@ -57,7 +60,8 @@ void DefineProviders(py::module_& m) {
 
 Subclasses implement ``DoComputeConfigurationDistance(from, to) -> float`` and
 ``DoInterpolateBetweenConfigurations(from, to, ratio) -> ndarray``. They are called from
-any thread, one at a time, since Python runs one.
+any thread, one at a time, since Python runs one. They may ask a checker that uses the
+provider; an edge asked for needs another context, and calls them again.
 )doc")
       .def(py::init<>())
       .def(

@@ -1602,7 +1602,8 @@ class DistanceAndInterpolationProvider:
     
     Subclasses implement ``DoComputeConfigurationDistance(from, to) -> float`` and
     ``DoInterpolateBetweenConfigurations(from, to, ratio) -> ndarray``. They are called from
-    any thread, one at a time, since Python runs one.
+    any thread, one at a time, since Python runs one. They may ask a checker that uses the
+    provider; an edge asked for needs another context, and calls them again.
     """
     def ComputeConfigurationDistance(self, from_: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], to: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]) -> float:
         """
