@@ -23,6 +23,9 @@ constexpr double kMaxNewtonStep = 0.5;
 constexpr int kMaxNewtonSteps = 12;
 constexpr int kMaxStepCuts = 4;
 constexpr int kMaxClimbs = 48;
+// How much deeper, relative to the depth, an untried direction may be and still
+// be worth a climb.
+constexpr double kTieSlack = 0.1;
 constexpr int kMaxVertices = 160;
 constexpr int kMaxFaces = 3 * kMaxVertices;
 constexpr int kMaxHorizon = 256;
@@ -375,6 +378,56 @@ Vector3 PolishGap(MinkowskiDifference* difference, Vector3 nhat, double scale) {
   return nhat;
 }
 
+// The normal of a cone's ruling, in its frame, at the azimuth of `direction`.
+Vector3 MakeRulingNormal(const ConvexSet& cone, const Vector3& direction) {
+  const double r = cone.half_size().x();
+  const double height = 2 * cone.half_size().z();
+  const Vector3 radial(direction.x(), direction.y(), 0);
+  if (radial.isZero(0)) return Vector3::UnitZ();
+  return (height * radial.normalized() + r * Vector3::UnitZ()).normalized();
+}
+
+// Replaces *best by what climbs from the directions find that all but tie with
+// it where shapes are nearly concentric: the axes of both shapes, the images of
+// *best under reflections in their planes and in the plane that two shapes of
+// revolution share, and the normals of cones' rulings, which are few and narrow
+// among those of a flat cone.
+void ClimbFromTies(MinkowskiDifference* difference, double scale,
+                   GapMaximum* best) {
+  const auto climb = [&](const Vector3& nhat) {
+    if (difference->CalcGap(nhat) < (1 + kTieSlack) * best->gap) return;
+    const GapMaximum climbed = ClimbGap(*difference, nhat, scale);
+    if (climbed.gap > best->gap) *best = climbed;
+  };
+  for (const bool in_A : {true, false}) {
+    const Matrix3 R = in_A ? Matrix3::Identity() : difference->R_AB();
+    const ConvexSet& shape = in_A ? difference->A() : difference->B();
+    for (int i = 0; i < 6; ++i) {
+      const Vector3 axis = (i % 2 == 0 ? 1 : -1) * Vector3::Unit(i / 2);
+      climb(R * axis);
+      if (shape.core() == ConvexSet::Core::kCone && i < 4) {
+        // Directions point out of B, and into A.
+        climb((in_A ? -1 : 1) * R * MakeRulingNormal(shape, axis));
+      }
+    }
+    const Vector3 nhat = R.transpose() * best->nhat;
+    if (shape.core() == ConvexSet::Core::kCone) {
+      climb((in_A ? -1 : 1) * R * MakeRulingNormal(shape, nhat));
+      climb((in_A ? -1 : 1) * R * MakeRulingNormal(shape, -nhat));
+    }
+    for (int flips = 1; flips < 8; ++flips) {
+      const Vector3 signs(flips & 1 ? -1 : 1, flips & 2 ? -1 : 1,
+                          flips & 4 ? -1 : 1);
+      climb(R * nhat.cwiseProduct(signs));
+    }
+  }
+  const Vector3 across = Vector3::UnitZ().cross(difference->R_AB().col(2));
+  if (!across.isZero(0)) {
+    const Vector3 normal = across.normalized();
+    climb(best->nhat - 2 * best->nhat.dot(normal) * normal);
+  }
+}
+
 }  // namespace
 
 GapMaximum ClimbGap(const MinkowskiDifference& difference_in,
@@ -453,7 +506,10 @@ GapMaximum MaximizeGap(const MinkowskiDifference& difference_in, double scale,
       best.is_certified = true;
       return best;
     }
-    if (!polytope.Expand(vertex.w)) return best;
+    if (!polytope.Expand(vertex.w)) {
+      ClimbFromTies(&difference, scale, &best);
+      return best;
+    }
   }
 }
 

@@ -100,7 +100,7 @@ TEST(CurvedDepthTest, SphereInCone) {
 }
 
 // Where directions all but tie the depth may lack its proof, but climbs from
-// elsewhere find next to nothing better.
+// elsewhere find nothing better.
 TEST(CurvedDepthTest, NearTies) {
   std::mt19937 generator(6);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -121,12 +121,41 @@ TEST(CurvedDepthTest, NearTies) {
           const Vector3 nhat = Vector3(uniform(generator), uniform(generator),
                                        uniform(generator))
                                    .normalized();
-          EXPECT_LE(ClimbGap(difference, nhat, 1).gap, dut.gap + 1e-6);
+          EXPECT_LE(ClimbGap(difference, nhat, 1).gap, dut.gap + 1e-9);
         }
       }
     }
   }
   EXPECT_GT(num_open, 0);
+}
+
+// A rod along the axis of a flat cone leaves it through the slanted side, whose
+// normals are a thousandth of a radian off those of the base.
+TEST(CurvedDepthTest, RodThroughFlatCone) {
+  const double h = 1e-3;
+  const RotationMatrix flip = RotationMatrix::MakeXRotation(M_PI);
+  EXPECT_NEAR(Distance(Box(0, 0, 0.9), Cone(1, h), RigidTransform(flip)),
+              -(0.45 + 0.5 * h) / std::hypot(1, h), 1e-15);
+}
+
+// Two sides of a cylinder that differ by a millionth: the capsule leaves by the
+// nearer one, at whatever angle it lies.
+TEST(CurvedDepthTest, AlmostConcentricCapsuleInCylinder) {
+  std::mt19937 generator(7);
+  const Capsule capsule(0.2, 0.6);
+  const Cylinder cylinder(0.3, 0.8);
+  for (int i = 0; i < 50; ++i) {
+    const RigidTransform X_AB = MakeRandomPose(1e-6, &generator);
+    const double dut = Distance(capsule, cylinder, X_AB);
+    // The distance is at least the gap of every unit direction; here those at
+    // right angles to the cylinder's axis and to a multiple of the capsule's.
+    const Vector3 axis = X_AB.rotation().matrix().col(2);
+    const Vector3 side = axis.cross(Vector3::UnitZ()).normalized();
+    for (const Vector3& n : {side, Vector3(-side)}) {
+      const double gap = -0.5 - n.dot(X_AB.translation());
+      EXPECT_GE(dut, gap - 1e-14);
+    }
+  }
 }
 
 // Uniform scale: sizes and distances of 1e-6 m to 1e3 m are alike.
