@@ -9,6 +9,7 @@
 #include <Eigen/Geometry>
 
 #include "clearway/common/check.h"
+#include "clearway/geometry/bounds.h"
 #include "clearway/geometry/exact_points.h"
 #include "clearway/geometry/hull_faces.h"
 #include "clearway/geometry/hull_triangles.h"
@@ -127,6 +128,65 @@ std::vector<int> MakePolygon(const RowMatrixX3& points, const Vector3& normal,
   return corners;
 }
 
+/* How far points reach along a direction, found by a tree of boxes that halves
+ them along the longest axis: only boxes that reach further than what is known
+ are opened. */
+class PointTree {
+ public:
+  explicit PointTree(const RowMatrixX3& points) {
+    for (const auto& row : points.rowwise()) points_.push_back(row.transpose());
+    Build(0, std::ssize(points_));
+  }
+
+  /* The greatest of `reach` and of all direction . point. */
+  double CalcReach(const Vector3& direction, double reach,
+                   int index = 0) const {
+    // Products and sums round monotonically: no point of a box reaches further.
+    const Node& node = nodes_[index];
+    const Vector3 corner =
+        (direction.array() > 0).select(node.box.upper, node.box.lower);
+    if (direction.dot(corner) <= reach) return reach;
+    if (node.right >= 0) {
+      reach = CalcReach(direction, reach, index + 1);
+      return CalcReach(direction, reach, node.right);
+    }
+    for (std::ptrdiff_t i = node.begin; i < node.end; ++i) {
+      reach = std::max(reach, direction.dot(points_[i]));
+    }
+    return reach;
+  }
+
+ private:
+  struct Node {
+    Aabb box;
+    int right;  // The left child follows its parent; -1 in a leaf.
+    std::ptrdiff_t begin, end;
+  };
+
+  void Build(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    constexpr int kMaxLeafSize = 16;
+    const std::size_t index = nodes_.size();
+    Aabb box;
+    for (std::ptrdiff_t i = begin; i < end; ++i) box.Include(points_[i]);
+    nodes_.push_back({box, -1, begin, end});
+    if (end - begin <= kMaxLeafSize) return;
+    int axis = 0;
+    box.half_size().maxCoeff(&axis);
+    const std::ptrdiff_t middle = begin + (end - begin) / 2;
+    std::nth_element(points_.begin() + begin, points_.begin() + middle,
+                     points_.begin() + end,
+                     [axis](const Vector3& p, const Vector3& q) {
+                       return p[axis] < q[axis];
+                     });
+    Build(begin, middle);
+    nodes_[index].right = static_cast<int>(nodes_.size());
+    Build(middle, end);
+  }
+
+  std::vector<Vector3> points_;
+  std::vector<Node> nodes_;
+};
+
 }  // namespace
 
 ConvexPolytope ConvexPolytope::MakeHull(
@@ -213,12 +273,11 @@ void ConvexPolytope::SetVertices(const RowMatrixX3& points,
 
 void ConvexPolytope::SetFaces(const RowMatrixX3& points,
                               const std::vector<std::vector<int>>& loops) {
+  const PointTree tree(points);
   for (const auto& loop : loops) {
     const Vector3 normal = internal::CalcPolygonNormal(vertices_, loop);
-    double offset = -HUGE_VAL;
-    for (Eigen::Index i = 0; i < points.rows(); ++i) {
-      offset = std::max(offset, normal.dot(points.row(i).transpose()));
-    }
+    const double at_corner = normal.dot(vertices_.row(loop[0]).transpose());
+    const double offset = tree.CalcReach(normal, at_corner);
     faces_.push_back({normal, offset, static_cast<int>(face_indices_.size()),
                       static_cast<int>(loop.size())});
     face_indices_.insert(face_indices_.end(), loop.begin(), loop.end());

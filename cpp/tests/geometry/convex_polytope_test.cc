@@ -295,6 +295,24 @@ TEST(ConvexPolytope, ManyPointsOnASphere) {
 
 // Two regular polygons joined: all sides are quadrilaterals, of which rounding
 // leaves no four corners in a plane.
+TEST(ConvexPolytope, OffsetsAreTheGreatestOverAllPoints) {
+  Generator generator(11);
+  RowMatrixX3 points = DrawPoints(&generator, 3000);
+  points.topRows(2000).rowwise().normalize();
+  // Each point twice, far apart in the list, and a flat patch of many.
+  points.middleRows(2500, 400) = points.topRows(400);
+  points.bottomRows(100).col(2).setConstant(1.5);
+  const ConvexPolytope dut = ConvexPolytope::MakeHull(points);
+  ASSERT_EQ(dut.dimension(), 3);
+  for (const ConvexPolytope::Face& face : dut.faces()) {
+    double furthest = -HUGE_VAL;
+    for (Eigen::Index i = 0; i < points.rows(); ++i) {
+      furthest = std::max(furthest, face.normal.dot(points.row(i)));
+    }
+    EXPECT_EQ(face.offset, furthest);
+  }
+}
+
 TEST(ConvexPolytope, PrismHasTwoCapsAndItsSides) {
   Generator generator(6);
   for (const int n : {3, 6, 17, 64, 501}) {
