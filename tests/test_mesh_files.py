@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -329,3 +332,14 @@ def test_a_binary_stl_whose_header_begins_with_solid_is_binary(tmp_path: Path) -
     write_binary_stl(path)
     path.write_bytes(b"solid by an exporter" + path.read_bytes()[20:])
     assert cw.Mesh(path).volume() == pytest.approx(6)
+
+
+def test_a_binary_stl_is_read_without_the_import_of_trimesh(tmp_path: Path) -> None:
+    """The import takes longer than most robots take to load."""
+    path = tmp_path / "box.stl"
+    write_binary_stl(path)
+    script = (
+        f"import sys, clearway; clearway.Mesh({str(path)!r}); assert 'trimesh' not in sys.modules"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60, env=environment)

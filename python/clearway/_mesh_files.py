@@ -1,8 +1,9 @@
 """Mesh files as vertices and triangles, exactly as they are in the file.
 
 Nothing is merged, dropped or reordered; polygons are cut into triangles. All nodes, groups and
-solids of a file are one mesh, each posed as the file says. STL and glTF are read through trimesh,
-DAE through pycollada. OBJ and PLY are read here, since trimesh cuts concave polygons wrongly.
+solids of a file are one mesh, each posed as the file says. STL text and glTF are read through
+trimesh, DAE through pycollada. OBJ and PLY are read here, since trimesh cuts concave polygons
+wrongly, and binary STL, the usual mesh of a robot, since importing trimesh takes most of a second.
 
 Coordinates are those of the file, with two choices that follow ROS: a DAE file's ``<unit>`` is
 applied, and no up axis is (neither DAE's ``<up_axis>`` nor glTF's y).
@@ -105,11 +106,16 @@ def _transform(X: NDArray[np.float64], vertices: Vertices) -> Vertices:
     return result
 
 
+_STL_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+
+
 def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
     data = path.read_bytes()
     count = int.from_bytes(data[80:84], "little")
     if len(data) >= 84 and len(data) == 84 + 50 * count:
-        return _read_with_trimesh(path)
+        facets = np.frombuffer(data, _STL_FACET, count, offset=84)
+        corners = facets["corners"].reshape(-1, 3).astype(np.float64)
+        return corners, np.arange(3 * count).reshape(-1, 3)
     if data.lstrip()[:5].lower() != b"solid":
         if len(data) < 84:
             raise ValueError(f"an STL file of {len(data)} bytes is too short to hold a triangle")
