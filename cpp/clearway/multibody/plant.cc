@@ -41,11 +41,24 @@ const ModelInstanceIndex& MultibodyPlant::CheckInstance(
   return instance;
 }
 
-bool MultibodyPlant::Carries(BodyIndex ancestor, BodyIndex body) const {
-  while (body != ancestor && inboard_joints_[body]) {
-    body = joints_[*inboard_joints_[body]].parent;
+BodyIndex MultibodyPlant::FindRoot(BodyIndex body) const {
+  while (inboard_joints_[body]) body = joints_[*inboard_joints_[body]].parent;
+  return body;
+}
+
+std::string MultibodyPlant::AdviseOnSecondParent(BodyIndex parent,
+                                                 BodyIndex child) const {
+  const BodyIndex parent_root = FindRoot(parent);
+  const BodyIndex child_root = FindRoot(child);
+  if (parent_root == child_root) return "leave one of the two joints out";
+  if (parent_root == parent && parent != world_index()) {
+    return "exchange parent and child";
   }
-  return body == ancestor;
+  // One of them is not the world, which no joint moves.
+  const bool move_child = child_root != world_index();
+  return Concat("join \"", bodies_[move_child ? parent : child].name,
+                "\" to \"", bodies_[move_child ? child_root : parent_root].name,
+                "\", which carries the ", move_child ? "child" : "parent");
 }
 
 ModelInstanceIndex MultibodyPlant::AddModelInstance(const std::string& name) {
@@ -102,9 +115,10 @@ JointIndex MultibodyPlant::AddJoint(const JointDescription& description,
   if (inboard_joints_[child]) {
     throw std::invalid_argument(
         Concat(here, ": the child already hangs on joint \"",
-               joints_[*inboard_joints_[child]].description.name, "\""));
+               joints_[*inboard_joints_[child]].description.name, "\"; ",
+               AdviseOnSecondParent(parent, child)));
   }
-  ThrowUnless(!Carries(child, parent), here,
+  ThrowUnless(FindRoot(parent) != child, here,
               " closes a loop: the parent hangs on the child");
 
   const JointIndex index(num_joints());

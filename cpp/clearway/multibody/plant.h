@@ -212,8 +212,10 @@ class MultibodyPlant {
   void ThrowIfFinalized(const char* function) const;
   const ModelInstanceIndex& CheckInstance(
       const ModelInstanceIndex& instance) const;
-  // Whether `ancestor` is `body` or carries it.
-  bool Carries(BodyIndex ancestor, BodyIndex body) const;
+  // What carries `body` and hangs on nothing: the world, a root, or itself.
+  BodyIndex FindRoot(BodyIndex body) const;
+  // How to join a child that hangs on a joint already to a parent.
+  std::string AdviseOnSecondParent(BodyIndex parent, BodyIndex child) const;
 
   std::vector<RigidBody> bodies_;
   std::vector<Frame> frames_;

@@ -163,13 +163,33 @@ TEST_F(Plant, LoopsAreRefused) {
   EXPECT_EQ(MessageOf<std::invalid_argument>(
                 [&] { plant_.AddJoint(Revolute("ac"), a_, c_); }),
             "joint \"ac\" from \"a\" to \"c\": the child already hangs on "
-            "joint \"bc\"");
+            "joint \"bc\"; leave one of the two joints out");
   EXPECT_THROW(plant_.AddJoint(Revolute("dd"), d_, d_), std::invalid_argument);
   EXPECT_THROW(plant_.AddJoint(Revolute("dw"), d_, world_),
                std::invalid_argument);
   EXPECT_THROW(plant_.AddJoint(Revolute("x"), BodyIndex(9), d_),
                std::out_of_range);
   EXPECT_EQ(plant_.num_joints(), 2);
+}
+
+// Each piece of advice is followed, and works.
+TEST_F(Plant, SecondParentsAreRefusedWithAdvice) {
+  const auto advice = [this](BodyIndex parent, BodyIndex child) {
+    const std::string message = MessageOf<std::invalid_argument>(
+        [&] { plant_.AddJoint(Revolute("j"), parent, child); });
+    return message.substr(message.find("; ") + 2);
+  };
+  plant_.AddJoint(Revolute("ab"), a_, b_);
+  EXPECT_EQ(advice(c_, b_), "exchange parent and child");
+  plant_.AddJoint(Revolute("bc"), b_, c_);
+  EXPECT_EQ(advice(world_, c_),
+            "join \"world\" to \"a\", which carries the child");
+  plant_.AddJoint(Revolute("wa"), world_, a_);
+  EXPECT_EQ(advice(world_, c_), "leave one of the two joints out");
+  const BodyIndex e = plant_.AddRigidBody("e");
+  plant_.AddJoint(Revolute("de"), d_, e);
+  EXPECT_EQ(advice(e, b_), "join \"b\" to \"d\", which carries the parent");
+  plant_.AddJoint(Revolute("bd"), b_, d_);
 }
 
 TEST_F(Plant, BadJointDescriptions) {
