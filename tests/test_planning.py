@@ -302,8 +302,7 @@ def test_clearance(checker: cw.SceneGraphCollisionChecker) -> None:
     assert table.collision_types()[0] == cw.RobotCollisionType.kSelfCollision
     np.testing.assert_allclose(table.distances(), [0.1, 1.4, 1.25, 1.1])
     np.testing.assert_allclose(table.jacobians(), [[0, 0], [-1, 0], [-1, 0], [-1, 0]], atol=1e-12)
-    view = table.mutable_jacobians()
-    view[0, 1] = 7
+    table.mutable_jacobians()[0, 1] = 7
     assert table.jacobians()[0, 1] == 7
     with pytest.raises(ValueError, match="jacobian"):
         table.Append(
@@ -317,6 +316,38 @@ def test_clearance(checker: cw.SceneGraphCollisionChecker) -> None:
         with pytest.raises(ValueError, match="influence_distance"):
             checker.CalcRobotClearance([0, 0], bad)
     assert checker.MaxNumDistances() == 4
+
+
+def test_a_clearance_does_not_grow_under_a_view_of_it() -> None:
+    """As a bytearray: its storage stays where it is while an array points into it."""
+    table = cw.RobotClearance(num_positions=2)
+
+    def append() -> None:
+        table.Append(1, 2, cw.RobotCollisionType.kSelfCollision, 0.5, [3.0, 4.0])
+
+    append()
+    view = table.mutable_jacobians()
+    assert view.flags.writeable
+    row = view[0]
+    del view
+    for grow in (append, lambda: table.Reserve(1000)):
+        with pytest.raises(BufferError, match="mutable_jacobians"):
+            grow()
+    assert table.size() == 1
+    copy = cw.RobotClearance(table)  # Nothing points into it.
+    copy.Append(1, 2, cw.RobotCollisionType.kSelfCollision, 0.5, [5.0, 6.0])
+    row[1] = 7
+    np.testing.assert_array_equal(table.jacobians(), [[3, 7]])
+    np.testing.assert_array_equal(copy.jacobians(), [[3, 4], [5, 6]])
+    del row
+    table.Reserve(1000)
+    append()
+    assert table.size() == 2
+    # A view outlives the name of its table.
+    last = table.mutable_jacobians()
+    del table, grow, append
+    gc.collect()
+    np.testing.assert_array_equal(last, [[3, 7], [3, 4]])
 
 
 # Edges.

@@ -141,8 +141,8 @@ list of BodyCollision
           "CalcRobotClearance",
           [](const CollisionChecker& self, const ConstVectorRef& q,
              double influence_distance, ContextNumber context_number) {
-            return self.CalcRobotClearance(q, influence_distance,
-                                           context_number);
+            return ClearanceTable(
+                self.CalcRobotClearance(q, influence_distance, context_number));
           },
           py::arg("q"), py::arg("influence_distance"),
           py::arg("context_number") = py::none(), release(),
@@ -163,8 +163,8 @@ RobotClearance
           "CalcContextRobotClearance",
           [](const CollisionChecker& self, CollisionCheckerContext* context,
              const ConstVectorRef& q, double influence_distance) {
-            return self.CalcContextRobotClearance(context, q,
-                                                  influence_distance);
+            return ClearanceTable(
+                self.CalcContextRobotClearance(context, q, influence_distance));
           },
           py::arg("model_context"), py::arg("q"), py::arg("influence_distance"),
           release(), "The same, with a context of the caller's.")

@@ -1,4 +1,6 @@
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <pybind11/eigen.h>
 #include <pybind11/native_enum.h>
@@ -94,8 +96,21 @@ robot; if both are, A is the lower.
       });
 }
 
+// The array's base is a capsule that keeps the table alive and counted.
+py::array_t<double> MakeJacobianView(py::object self) {
+  auto& table = self.cast<ClearanceTable&>();
+  const py::capsule base(new py::object(std::move(self)), [](void* pointer) {
+    const std::unique_ptr<py::object> owner(static_cast<py::object*>(pointer));
+    owner->cast<ClearanceTable&>().RemoveView();
+  });
+  table.AddView();
+  auto jacobians = table.mutable_jacobians();
+  return py::array_t<double>({jacobians.rows(), jacobians.cols()},
+                             jacobians.data(), base);
+}
+
 void DefineRobotClearance(py::module_& m) {
-  py::class_<RobotClearance>(
+  py::class_<ClearanceTable>(
       m, "RobotClearance",
       R"doc(Distances between the robot and what it could hit.
 
@@ -108,27 +123,27 @@ num_positions : int
     Columns of the Jacobian.
 )doc")
       .def(py::init<int>(), py::arg("num_positions"))
-      .def(py::init<const RobotClearance&>(), py::arg("other"))
+      .def(py::init<const ClearanceTable&>(), py::arg("other"))
       .def("size", &RobotClearance::size, "Number of rows.")
       .def("num_positions", &RobotClearance::num_positions,
            "Columns of the Jacobian.")
       .def(
           "robot_indices",
-          [](const RobotClearance& self) {
+          [](const ClearanceTable& self) {
             const auto list = self.robot_indices();
             return std::vector<BodyIndex>(list.begin(), list.end());
           },
           "Of each row the robot body; the lower of two.")
       .def(
           "other_indices",
-          [](const RobotClearance& self) {
+          [](const ClearanceTable& self) {
             const auto list = self.other_indices();
             return std::vector<BodyIndex>(list.begin(), list.end());
           },
           "Of each row the other body.")
       .def(
           "collision_types",
-          [](const RobotClearance& self) {
+          [](const ClearanceTable& self) {
             const auto list = self.collision_types();
             return std::vector<RobotCollisionType>(list.begin(), list.end());
           },
@@ -136,27 +151,31 @@ num_positions : int
           "environment.")
       .def(
           "distances",
-          [](const RobotClearance& self) { return VectorX(self.distances()); },
+          [](const ClearanceTable& self) { return VectorX(self.distances()); },
           "Signed distances less padding, shape (size,) [m].")
       .def(
           "jacobians",
-          [](const RobotClearance& self) {
+          [](const ClearanceTable& self) {
             return RowMatrixX(self.jacobians());
           },
           "d distance / dq, shape (size, num_positions): a copy.")
+      .def("mutable_jacobians", &MakeJacobianView,
+           "The same, a view to write to. While it lives, Append and Reserve\n"
+           "raise BufferError, since they would leave it without its numbers:\n"
+           "delete it first.")
       .def(
-          "mutable_jacobians",
-          [](RobotClearance& self) { return self.mutable_jacobians(); },
-          py::return_value_policy::reference_internal,
-          "The same, a view to write to; it ends with the next Append or\n"
-          "Reserve.")
-      .def("Reserve", &RobotClearance::Reserve, py::arg("size"),
-           "Make room for so many rows.")
+          "Reserve",
+          [](ClearanceTable& self, int size) {
+            self.CheckMayGrow();
+            self.Reserve(size);
+          },
+          py::arg("size"), "Make room for so many rows.")
       .def(
           "Append",
-          [](RobotClearance& self, const BodyIndexArg& robot_index,
+          [](ClearanceTable& self, const BodyIndexArg& robot_index,
              const BodyIndexArg& other_index, RobotCollisionType type,
              double distance, const ConstVectorRef& jacobian) {
+            self.CheckMayGrow();
             self.Append(robot_index, other_index, type, distance,
                         jacobian.transpose());
           },
@@ -164,7 +183,7 @@ num_positions : int
           py::arg("collision_type"), py::arg("distance"), py::arg("jacobian"),
           "Add a row; ValueError if the jacobian has another width.")
       .def("__len__", &RobotClearance::size)
-      .def("__repr__", [](const RobotClearance& self) {
+      .def("__repr__", [](const ClearanceTable& self) {
         return self.size() == 0
                    ? Concat("<RobotClearance size=0>")
                    : Concat("<RobotClearance size=", self.size(),
@@ -211,6 +230,14 @@ model_instance_name, body_name : str
 }
 
 }  // namespace
+
+void ClearanceTable::CheckMayGrow() const {
+  if (num_views_ > 0) {
+    throw py::buffer_error(
+        "a RobotClearance cannot grow while an array of mutable_jacobians() "
+        "points into it: delete the array first");
+  }
+}
 
 void DefinePlanningResults(py::module_& m) {
   DefineEdgeMeasure(m);

@@ -1544,10 +1544,11 @@ class RobotClearance:
         """
         d distance / dq, shape (size, num_positions): a copy.
         """
-    def mutable_jacobians(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, n]", "flags.writeable", "flags.c_contiguous"]:
+    def mutable_jacobians(self) -> numpy.typing.NDArray[numpy.float64]:
         """
-        The same, a view to write to; it ends with the next Append or
-        Reserve.
+        The same, a view to write to. While it lives, Append and Reserve
+        raise BufferError, since they would leave it without its numbers:
+        delete it first.
         """
     def num_positions(self) -> int:
         """
