@@ -7,10 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <string>
 #include <thread>
 
+#include "clearway/common/cgroup.h"
 #include "clearway/common/check.h"
 
 namespace clearway {
@@ -25,26 +24,6 @@ int CountAffinity() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
 
-// The cgroup's CPU quota in processors; 0 where there is none. Version 2 keeps
-// "<quota|max> <period>" in one file, version 1 has a file for each.
-double ReadCgroupQuota() {
-  if (std::ifstream file("/sys/fs/cgroup/cpu.max"); file) {
-    std::string quota;
-    double period = 0;
-    if (file >> quota >> period && quota != "max" && period > 0) {
-      return std::strtod(quota.c_str(), nullptr) / period;
-    }
-    return 0;
-  }
-  double quota = 0, period = 0;
-  std::ifstream quota_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
-  std::ifstream period_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
-  if (quota_file >> quota && period_file >> period && quota > 0 && period > 0) {
-    return quota / period;
-  }
-  return 0;
-}
-
 int CountProcessors() {
   if (const char* text = std::getenv("CLEARWAY_NUM_THREADS"); text && *text) {
     int count = 0;
@@ -56,10 +35,9 @@ int CountProcessors() {
     }
     return count;
   }
-  int count = std::max(1, CountAffinity());
-  const double quota = ReadCgroupQuota();
-  if (quota > 0) count = std::min(count, static_cast<int>(std::ceil(quota)));
-  return std::max(1, count);
+  const double quota = std::ceil(internal::ReadCgroupCpuQuota());
+  return std::max(1,
+                  static_cast<int>(std::min<double>(CountAffinity(), quota)));
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace clearway {
 /// `Parallelism(n)` is n threads, `Parallelism(false)` is one, and
 /// `Parallelism(true)` or `Parallelism::Max()` is as many as this process may
 /// use: CLEARWAY_NUM_THREADS where it is set, else the least of the processors
-/// in its affinity mask and of its cgroup's CPU quota, rounded up.
+/// in its affinity mask and of the CPU quotas, rounded up, of its cgroup and
+/// those that this one is in.
 class Parallelism {
  public:
   /// One thread.
