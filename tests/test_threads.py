@@ -210,9 +210,70 @@ FORK = """
 def test_batch_fork_batch(other_runtime: bool, num_contexts: int) -> None:
     """The child checks within five seconds, whatever OpenMP was loaded before."""
     libraries = find_openmp_runtimes() if other_runtime else []
-    script = textwrap.dedent(FORK.format(libraries=libraries, num_contexts=num_contexts))
+    run_script(FORK.format(libraries=libraries, num_contexts=num_contexts))
+
+
+FIRST_IMPORT_IN_CHILD = """
+    import ctypes, os, signal, sys
+    import numpy as np
+
+    def use(library):
+        # A region of two threads, in the interface that gcc compiles to.
+        function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
+        ctypes.CDLL(library).GOMP_parallel(function, None, 2, 0)
+
+    for library in {used_before!r}:
+        use(library)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        from test_planning import make_checker
+
+        checker = make_checker(implicit_context_parallelism=2)
+        configs = np.random.default_rng(0).uniform(-2, 2, (5000, 2))
+        free = checker.CheckConfigsCollisionFree(configs, parallelize=2)
+        assert (free == checker.CheckConfigsCollisionFree(configs, parallelize=False)).all()
+        assert (len(os.listdir("/proc/self/task")) > 1) == {parallel}
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, status
+"""
+
+
+def find_own_openmp_runtime() -> str:
+    """Return the OpenMP runtime that the library itself uses."""
+    script = "import clearway; print(open('/proc/self/maps').read())"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    maps = subprocess.check_output([sys.executable, "-c", script], text=True, env=environment)
+    paths = {line.split()[-1] for line in maps.splitlines() if "libgomp" in line}
+    if len(paths) != 1:
+        pytest.skip("the library uses no libgomp of its own")
+    return paths.pop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_first_import_in_a_forked_child_finds_no_dead_threads() -> None:
+    """The parent used the very runtime that the library uses: its threads are gone."""
+    runtime = find_own_openmp_runtime()
+    run_script(FIRST_IMPORT_IN_CHILD.format(used_before=[runtime], parallel=False))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_first_import_in_a_forked_child_starts_threads(tmp_path: Path) -> None:
+    """The parent used no OpenMP, or another runtime, which is nothing to the library."""
+    runtime = find_own_openmp_runtime()
+    run_script(FIRST_IMPORT_IN_CHILD.format(used_before=[], parallel=True))
+    # A copy by another name, such as packages bundle.
+    other = tmp_path / "libother.so"
+    other.write_bytes(Path(runtime).read_bytes().replace(b"libgomp", b"libpmog"))
+    run_script(FIRST_IMPORT_IN_CHILD.format(used_before=[str(other)], parallel=True))
+
+
+def run_script(script: str) -> None:
+    """Run a program in an interpreter of its own, on two threads."""
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path]),
         "CLEARWAY_NUM_THREADS": "2",
     }
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60, env=environment)
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    subprocess.run(command, check=True, timeout=60, env=environment)

@@ -16,7 +16,7 @@ namespace clearway {
 int CountWorkers(std::int64_t count, Parallelism parallelism) {
   // libgomp keeps its threads between regions; a forked child inherits the
   // record of them, not the threads, and would wait for them for ever.
-  if (fork_generation() > 0 || omp_in_parallel()) return 1;
+  if (MayLackOpenMpThreads() || omp_in_parallel()) return 1;
   return static_cast<int>(
       std::clamp<std::int64_t>(count, 1, parallelism.num_threads()));
 }
