@@ -55,10 +55,14 @@ PairInA ComputeSegmentSegment(double half_A, double half_B,
 
   // The difference of the closest points is perpendicular to a segment that has
   // its closest point inside, which a short difference would lose to rounding.
+  // Of parallel ones to the longer: their angle is nothing to the shorter only.
   const bool inside_A = std::abs(s) < half_A, inside_B = std::abs(t) < half_B;
   Vector3 p_CbCa_A = Vector3(0, 0, s) - (c + t * b);
-  if (inside_B) p_CbCa_A -= p_CbCa_A.dot(b) * b;
-  if (inside_A) p_CbCa_A.z() = 0;
+  if (inside_B && !(inside_A && half_A > half_B)) {
+    p_CbCa_A -= p_CbCa_A.dot(b) * b;
+  } else if (inside_A) {
+    p_CbCa_A.z() = 0;
+  }
   const Direction B_to_A = CalcDirection(p_CbCa_A, perpendicular);
 
   PairInA result;

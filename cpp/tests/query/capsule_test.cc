@@ -103,6 +103,24 @@ TEST(CapsuleCapsule, IsCertified) {
   }
 }
 
+// A speck beside a rod, parallel to it but for less than rounding shows at the
+// speck: the normal is that of the rod, at whose ends the angle does show.
+TEST(CapsuleCapsule, SpeckBesideNearlyParallelRod) {
+  const Capsule speck(1e-5, 4e-9);
+  const Capsule rod(2e-4, 10);
+  for (double angle = 1e-3; angle > 1e-16; angle *= 0.1) {
+    const RigidTransform X_SR(RotationMatrix::MakeXRotation(angle),
+                              Vector3(0.1, 0.3, 0.2));
+    for (const bool swapped : {false, true}) {
+      const Capsule& A = swapped ? rod : speck;
+      const Capsule& B = swapped ? speck : rod;
+      const RigidTransform X_AB = swapped ? X_SR.inverse() : X_SR;
+      const PairInA dut = ComputeCapsuleCapsule(A, B, X_AB);
+      ExpectCertified(A, RigidTransform(), B, X_AB, AtOrigin(dut), 1e-14);
+    }
+  }
+}
+
 // The capsule's segment dips 0.5 into the top face.
 TEST(CapsuleBox, HandCaseInside) {
   const PairInA dut = ComputeCapsuleBox(Capsule(0.25, 2), Box(4, 4, 2),
