@@ -11,10 +11,6 @@
 namespace clearway::internal {
 namespace {
 
-// Bounds of the distance further apart than this, relative to the coordinates,
-// are looked at again.
-constexpr double kOpenGap = 1e-14;
-
 GapMaximum MaximizeOverlapGap(const MinkowskiDifference& difference,
                               double scale) {
   return difference.is_polytope() ? ComputePolytopeDepth(difference, scale)
@@ -93,8 +89,8 @@ PairInA ComputeConvexDistance(const ConvexSet& A, const ConvexSet& B,
   GapMaximum maximum{gjk.distance, gjk.nhat, gjk.p_ACa, gjk.p_ACb, true};
   if (gjk.status != GjkResult::Status::kSeparated) {
     maximum = MaximizeOverlapGap(difference, gjk.scale);
-  } else if (gjk.distance - gjk.lower_bound > kOpenGap * gjk.scale) {
-    // Rounding stopped the search before its bounds met: curved shapes, or
+  } else if (gjk.distance - gjk.lower_bound > kBoundsTolerance * gjk.scale) {
+    // Rounding stopped the search before its bounds met: curved shapes with
     // next to nothing between the two. A positive gap has one maximum only.
     maximum = ClimbGap(difference, gjk.nhat, gjk.scale);
     if (!(maximum.gap > 0)) maximum = MaximizeOverlapGap(difference, gjk.scale);

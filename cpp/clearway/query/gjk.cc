@@ -5,6 +5,8 @@
 
 #include <Eigen/Geometry>
 
+#include "clearway/query/gjk_refinement.h"
+#include "clearway/query/simplex_face.h"
 #include "clearway/query/tolerance.h"
 
 namespace clearway::internal {
@@ -28,85 +30,13 @@ struct Simplex {
   Vector3 closest{Vector3::Zero()};
 };
 
-// A sub-simplex of up to three of four vertices.
-struct Face {
-  int size{0};
-  int vertices[3];
-  double weights[3];
-  Vector3 closest;
-  double squared_distance{HUGE_VAL};
-};
-
-Face MakeVertexFace(const Vector3* w, int i) {
-  return {1, {i}, {1}, w[i], w[i].squaredNorm()};
-}
-
-Face FindClosestOnEdge(const Vector3* w, int i, int j) {
-  const Vector3 e = w[j] - w[i];
-  const double ee = e.squaredNorm();
-  const double t = -w[i].dot(e);
-  if (!(t > 0)) return MakeVertexFace(w, i);
-  if (!(t < ee)) return MakeVertexFace(w, j);
-  const double s = t / ee;
-  // From the nearer end, then once more orthogonal to the edge: what is left
-  // along it would tilt the normal.
-  Vector3 v = s <= 0.5 ? Vector3(w[i] + s * e) : Vector3(w[j] - (1 - s) * e);
-  v -= (v.dot(e) / ee) * e;
-  return {2, {i, j}, {1 - s, s}, v, v.squaredNorm()};
-}
-
-void TakeCloser(const Face& face, Face* best) {
-  if (face.squared_distance < best->squared_distance) *best = face;
-}
-
-Face FindClosestOnTriangle(const Vector3* w, int i, int j, int k) {
-  const Vector3 ij = w[j] - w[i];
-  const Vector3 jk = w[k] - w[j];
-  const Vector3 ki = w[i] - w[k];
-  // The two shorter edges make the most accurate normal.
-  const double lij = ij.squaredNorm();
-  const double ljk = jk.squaredNorm();
-  const double lki = ki.squaredNorm();
-  const double longest = std::max({lij, ljk, lki});
-  const Vector3 normal = longest == lij   ? Vector3(jk.cross(ki))
-                         : longest == ljk ? Vector3(ki.cross(ij))
-                                          : Vector3(ij.cross(jk));
-  const double nn = normal.squaredNorm();
-  Face best;
-  if (nn > 0) {
-    const double height = normal.dot(w[i]) / nn;
-    const Vector3 v = height * normal;
-    // Barycentric coordinates of v, in the plane: products with v - w rather
-    // than with w do not lose the digits of a small triangle far away.
-    const double li = normal.dot(jk.cross(v - w[j]));
-    const double lj = normal.dot(ki.cross(v - w[k]));
-    const double lk = normal.dot(ij.cross(v - w[i]));
-    if (li > 0 && lj > 0 && lk > 0) {
-      const double sum = li + lj + lk;
-      return {3,
-              {i, j, k},
-              {li / sum, lj / sum, lk / sum},
-              v,
-              height * height * nn};
-    }
-    // The origin sees only the edges whose coordinate is not positive.
-    if (!(li > 0)) best = FindClosestOnEdge(w, j, k);
-    if (!(lj > 0)) TakeCloser(FindClosestOnEdge(w, k, i), &best);
-    if (!(lk > 0)) TakeCloser(FindClosestOnEdge(w, i, j), &best);
-    return best;
-  }
-  best = FindClosestOnEdge(w, i, j);
-  TakeCloser(FindClosestOnEdge(w, j, k), &best);
-  TakeCloser(FindClosestOnEdge(w, k, i), &best);
-  return best;
-}
-
 // The closest face of a tetrahedron, or a face of size zero if it contains the
 // origin; then `depth` is the origin's distance from its nearest plane.
-Face FindClosestOnTetrahedron(const Vector3* w, double scale, double* depth) {
+SimplexFace FindClosestOnTetrahedron(const Vector3* w, double scale,
+                                     double* depth) {
   constexpr int kFaces[4][4] = {
       {0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
-  Face best;
+  SimplexFace best;
   *depth = HUGE_VAL;
   for (const auto& [i, j, k, opposite] : kFaces) {
     const Vector3 ij = w[j] - w[i];
@@ -143,7 +73,7 @@ double AddVertex(const Simplex& simplex, const DifferenceVertex& vertex,
   for (int i = 0; i < simplex.size; ++i) vertices[i] = &simplex.vertices[i];
   vertices[simplex.size] = &vertex;
   for (int i = 0; i <= simplex.size; ++i) w[i] = vertices[i]->w;
-  Face face;
+  SimplexFace face;
   if (simplex.size == 1) {
     face = FindClosestOnEdge(w, 0, 1);
   } else if (simplex.size == 2) {
@@ -197,6 +127,7 @@ GjkResult FindClosestPoints(MinkowskiDifference difference,
     if (result.lower_bound > threshold + margin) return end(Status::kAbove);
   }
 
+  double bound = -HUGE_VAL;  // of the current simplex
   Simplex simplices[2];
   int current = 0;
   simplices[0].size = 1;
@@ -213,13 +144,13 @@ GjkResult FindClosestPoints(MinkowskiDifference difference,
     const Vector3 nhat = simplex.closest / result.distance;
     vertex = difference.FindLeast(nhat);
     include_in_scale(vertex);
-    const double lower_bound = nhat.dot(vertex.w);
-    if (lower_bound > result.lower_bound) {
-      result.lower_bound = lower_bound;
+    bound = nhat.dot(vertex.w);
+    if (bound > result.lower_bound) {
+      result.lower_bound = bound;
       result.nhat = nhat;
-      if (lower_bound > threshold + margin) return end(Status::kAbove);
+      if (bound > threshold + margin) return end(Status::kAbove);
     }
-    if (result.distance - lower_bound <= kGapTolerance * result.scale) break;
+    if (result.distance - bound <= kGapTolerance * result.scale) break;
     if (Contains(simplex, vertex.w)) break;
 
     Simplex& next = simplices[1 - current];
@@ -232,12 +163,29 @@ GjkResult FindClosestPoints(MinkowskiDifference difference,
     // Rounding allows no progress: what there is, is the best.
     if (!(next.closest.norm() < result.distance)) break;
     current = 1 - current;
+    bound = -HUGE_VAL;
   }
-  const Simplex& simplex = simplices[current];
-  result.nhat = simplex.closest / result.distance;
+  Simplex& simplex = simplices[current];
+  if (simplex.size == 3) {
+    const DifferenceVertex(&v)[3] = simplex.vertices;
+    ImproveTriangleWeights(v[0].w, v[1].w, v[2].w, simplex.closest,
+                           simplex.weights);
+  }
   for (int i = 0; i < simplex.size; ++i) {
     result.p_ACa += simplex.weights[i] * simplex.vertices[i].a;
     result.p_ACb += simplex.weights[i] * simplex.vertices[i].b;
+  }
+  const double tolerance = kBoundsTolerance * result.scale;
+  const Vector3 error = result.p_ACa - result.p_ACb - simplex.closest;
+  if (result.distance - bound <= tolerance &&
+      error.squaredNorm() <= tolerance * tolerance) {
+    result.nhat = simplex.closest / result.distance;
+    result.lower_bound = bound;
+  } else {
+    DifferenceVertex seen[kMaxSeeds];
+    std::copy(simplex.vertices, simplex.vertices + simplex.size, seen);
+    seen[simplex.size] = vertex;
+    RefineClosestPoints(&difference, seen, simplex.size + 1, &result);
   }
   return end(Status::kSeparated);
 }

@@ -6,6 +6,10 @@
 
 namespace clearway::internal {
 
+/* Bounds of a distance that differ by less, relative to the coordinates, have
+ met. */
+inline constexpr double kBoundsTolerance = 1e-14;
+
 struct GjkResult {
   enum class Status {
     kSeparated,  // distance, points and nhat are those of closest points
@@ -35,8 +39,9 @@ struct GjkResult {
  rounding, or when rounding allows no progress. Each face's closest point is
  taken orthogonal to the face itself rather than summed from its vertices: its
  direction stays accurate to rounding however small the distance is, and with it
- the lower bound. (Van den Bergen 1999; Montanari et al. 2017 on why the
- classical sub-distance fails.)
+ the lower bound. Where slivers keep the bounds apart, gjk_refinement.h closes
+ them. (Van den Bergen 1999; Montanari et al. 2017 on why the classical
+ sub-distance fails.)
 
  @param guess  a direction out of B towards A; zero takes the centres'.
  @param threshold  if not NaN, the search ends once a bound of the distance

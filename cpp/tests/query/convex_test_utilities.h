@@ -153,7 +153,10 @@ inline double CalcOutside(const Shape& shape, const Vector3& p) {
     }
     case ShapeType::kEllipsoid: {
       const Vector3& s = static_cast<const Ellipsoid&>(shape).semi_axes();
-      return (p.cwiseQuotient(s).norm() - 1) * s.minCoeff();
+      // The value over the gradient's length, for any aspect.
+      const Vector3 q = p.cwiseQuotient(s);
+      const double gradient = q.cwiseQuotient(s).norm();
+      return gradient > 0 ? (q.norm() - 1) * q.norm() / gradient : -HUGE_VAL;
     }
     default: {
       double result = -HUGE_VAL;
