@@ -140,46 +140,63 @@ bool MeetsRay(const Aabb& box, const Vector3& p, const Vector3& d) {
   return enter <= leave * kSlack;
 }
 
-/* The winding number of a watertight mesh about p: how many times more often a
- ray from p leaves it than enters it. None if the ray passes an edge, or p is at
- the surface, too closely to be sure. */
-std::optional<int> CountCrossings(const TriangleMesh& mesh,
-                                  const TriangleBvh& bvh, const Vector3& p) {
-  // Any direction would do; this one is along no axis or diagonal.
-  const Vector3 d(0.8273, 0.4519, 0.3338);
+/* Any direction would do for a ray; this one is along no axis or diagonal. */
+const Vector3 kRay(0.8273, 0.4519, 0.3338);
+
+/* How the ray from the origin crosses the triangle a, b, c: 1 outward, -1
+ inward, 0 not at all. None if it passes an edge, or the origin is at the
+ triangle, too closely to be sure. */
+std::optional<int> CountCrossing(const Vector3& a, const Vector3& b,
+                                 const Vector3& c) {
   constexpr double kUnsure = 1e-12;  // Relative, of a triple product.
+  // On which side of each edge the ray's line passes.
+  const Vector3 sides(kRay.dot(b.cross(c)), kRay.dot(c.cross(a)),
+                      kRay.dot(a.cross(b)));
+  const double la = a.norm(), lb = b.norm(), lc = c.norm();
+  const Vector3 unsure = kUnsure * Vector3(lb * lc, lc * la, la * lb);
+  const bool some_left = (sides.array() > unsure.array()).any();
+  const bool some_right = (sides.array() < -unsure.array()).any();
+  if (some_left && some_right) return 0;
+  const double volume = a.dot(b.cross(c));
+  if ((sides.cwiseAbs().array() <= unsure.array()).any() ||
+      std::abs(volume) <= kUnsure * la * lb * lc) {
+    return std::nullopt;
+  }
+  if ((volume > 0) != some_left) return 0;
+  return some_left ? 1 : -1;
+}
+
+/* How many times more often a ray from p leaves the mesh and its cap, which are
+ closed together, than it enters them: their winding number about p. None where
+ one crossing is unsure. */
+std::optional<int> CountCrossings(const TriangleMesh& mesh,
+                                  const TriangleBvh& bvh,
+                                  const TriangleMesh& cap, const Vector3& p) {
+  int crossings = 0;
+  const auto count = [&crossings, &p](const TriangleMesh& part, int triangle) {
+    const std::optional<int> crossing = CountCrossing(
+        part.vertex(triangle, 0) - p, part.vertex(triangle, 1) - p,
+        part.vertex(triangle, 2) - p);
+    crossings += crossing.value_or(0);
+    return crossing.has_value();
+  };
+  for (int t = 0; t < cap.triangles.rows(); ++t) {
+    if (!count(cap, t)) return std::nullopt;
+  }
   int stack[TriangleBvh::kMaxDepth + 1];
   int size = 0;
   stack[size++] = 0;
-  int crossings = 0;
   while (size > 0) {
     const int index = stack[--size];
     const TriangleBvh::Node& node = bvh.nodes()[index];
-    if (!MeetsRay(node.box, p, d)) continue;
+    if (!MeetsRay(node.box, p, kRay)) continue;
     if (!node.is_leaf()) {
       stack[size++] = node.right;
       stack[size++] = index + 1;
       continue;
     }
     for (int i = node.first; i < node.first + node.count; ++i) {
-      const int triangle = bvh.order()[i];
-      const Vector3 a = mesh.vertex(triangle, 0) - p;
-      const Vector3 b = mesh.vertex(triangle, 1) - p;
-      const Vector3 c = mesh.vertex(triangle, 2) - p;
-      // On which side of each edge the ray's line passes.
-      const Vector3 sides(d.dot(b.cross(c)), d.dot(c.cross(a)),
-                          d.dot(a.cross(b)));
-      const double la = a.norm(), lb = b.norm(), lc = c.norm();
-      const Vector3 unsure = kUnsure * Vector3(lb * lc, lc * la, la * lb);
-      const bool some_left = (sides.array() > unsure.array()).any();
-      const bool some_right = (sides.array() < -unsure.array()).any();
-      if (some_left && some_right) continue;
-      const double volume = a.dot(b.cross(c));
-      if ((sides.cwiseAbs().array() <= unsure.array()).any() ||
-          std::abs(volume) <= kUnsure * la * lb * lc) {
-        return std::nullopt;
-      }
-      if ((volume > 0) == some_left) crossings += some_left ? 1 : -1;
+      if (!count(mesh, bvh.order()[i])) return std::nullopt;
     }
   }
   return crossings;
@@ -195,6 +212,7 @@ SolidMesh::SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid)
       hull_(ConvexPolytope::MakeHull(mesh_.vertices)) {
   if (watertight_ && CalcSignedVolume(mesh_) < 0) mesh_ = FlipTriangles(mesh_);
   bvh_ = TriangleBvh(mesh_);
+  if (solid_ && !watertight_) cap_ = MakeBoundaryCone(mesh_);
   deviation_ = CalcDeviation(mesh_, hull_);
   if (solid_ && watertight_ && hull_.dimension() == 3) {
     const Vector3 p = FindDeepPoint(hull_);
@@ -216,14 +234,19 @@ bool SolidMesh::Contains(const Vector3& p) const {
   if (!solid_) return false;
   const Aabb& box = bvh_.nodes()[0].box;
   if ((p.array() < box.lower.array()).any() ||
-      (p.array() > box.upper.array()).any() || CalcDepth(hull_, p) < 0) {
+      (p.array() > box.upper.array()).any()) {
     return false;
   }
-  if (watertight_) {
-    const std::optional<int> crossings = CountCrossings(mesh_, bvh_, p);
-    if (crossings) return *crossings >= 1;
+  std::optional<int> crossings;
+  if (2 * cap_.triangles.rows() <= mesh_.triangles.rows()) {
+    crossings = CountCrossings(mesh_, bvh_, cap_, p);
   }
-  return CalcWindingNumber(mesh_, p) >= 0.5;
+  const double winding_number = crossings
+                                    ? *crossings - CalcWindingNumber(cap_, p)
+                                    : CalcWindingNumber(mesh_, p);
+  if (winding_number < 0.5) return false;
+  // What the mesh and its cap go around is in the hull of both.
+  return (crossings && *crossings != 0) || CalcDepth(hull_, p) >= 0;
 }
 
 }  // namespace clearway

@@ -62,6 +62,13 @@ class SolidMesh {
 
   /// Whether the solid contains p: winding number >= 1/2. False unless solid(),
   /// and false outside the hull.
+  ///
+  /// The number is that of the closed surface which the mesh and a cap over its
+  /// boundary make, counted along a ray in a time that grows with the logarithm
+  /// of the number of triangles, less the cap's own, which grows with the
+  /// number of boundary edges. It grows with the number of triangles for a p at
+  /// the surface or the cap, and where there is a boundary edge for every other
+  /// triangle.
   bool Contains(const Vector3& p) const;
 
  private:
@@ -71,6 +78,7 @@ class SolidMesh {
   bool solid_;
   ConvexPolytope hull_;
   TriangleBvh bvh_;
+  TriangleMesh cap_;  // Over the boundary of an open solid.
   double deviation_;
   std::optional<ConvexPolytope> inner_hull_;
   std::vector<Vector3> part_points_;

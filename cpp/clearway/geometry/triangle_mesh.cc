@@ -23,9 +23,14 @@ bool HasArea(const TriangleMesh& mesh, Eigen::Index t) {
          Vector3::Zero();
 }
 
-/* Whether the directed edges of the triangles that count cancel. */
-bool EveryEdgeIsMatched(const RowMatrixX3i& triangles,
-                        const std::vector<char>& counts) {
+/* An edge by its vertices, low first, and how many more of the triangles that
+ count run it upward than downward. */
+struct EdgeBalance {
+  int low, high, balance;
+};
+
+std::vector<EdgeBalance> CalcEdgeBalances(const RowMatrixX3i& triangles,
+                                          const std::vector<char>& counts) {
   // An edge as (low, high, direction).
   std::vector<std::array<int, 3>> edges;
   edges.reserve(triangles.size());
@@ -38,16 +43,24 @@ bool EveryEdgeIsMatched(const RowMatrixX3i& triangles,
                                 : std::array{to, from, -1});
     }
   }
-  if (edges.empty()) return false;
   std::sort(edges.begin(), edges.end());
-  int balance = 0;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    balance += edges[i][2];
-    const bool last = i + 1 == edges.size() || edges[i + 1][0] != edges[i][0] ||
-                      edges[i + 1][1] != edges[i][1];
-    if (last && balance != 0) return false;
+  std::vector<EdgeBalance> result;
+  for (const auto& [low, high, direction] : edges) {
+    if (result.empty() || result.back().low != low ||
+        result.back().high != high) {
+      result.push_back({low, high, 0});
+    }
+    result.back().balance += direction;
   }
-  return true;
+  return result;
+}
+
+bool EveryEdgeIsMatched(const RowMatrixX3i& triangles,
+                        const std::vector<char>& counts) {
+  const std::vector<EdgeBalance> edges = CalcEdgeBalances(triangles, counts);
+  return !edges.empty() &&
+         std::all_of(edges.begin(), edges.end(),
+                     [](const EdgeBalance& edge) { return edge.balance == 0; });
 }
 
 }  // namespace
@@ -108,6 +121,32 @@ bool IsWatertight(const TriangleMesh& mesh) {
     counts[t] = counts[t] && HasArea(mesh, t);
   }
   return EveryEdgeIsMatched(mesh.triangles, counts);
+}
+
+TriangleMesh MakeBoundaryCone(const TriangleMesh& mesh) {
+  std::vector<char> counts(mesh.triangles.rows());
+  for (Eigen::Index t = 0; t < mesh.triangles.rows(); ++t) {
+    counts[t] = !HasRepeatedCorner(mesh.triangles, t);
+  }
+  // The directed edges that are missing.
+  std::vector<std::array<int, 2>> missing;
+  Eigen::RowVector3d sum = Eigen::RowVector3d::Zero();
+  for (const EdgeBalance& edge : CalcEdgeBalances(mesh.triangles, counts)) {
+    for (int i = 0; i < std::abs(edge.balance); ++i) {
+      missing.push_back(edge.balance > 0 ? std::array{edge.high, edge.low}
+                                         : std::array{edge.low, edge.high});
+      sum += mesh.vertices.row(edge.low) + mesh.vertices.row(edge.high);
+    }
+  }
+  const int size = static_cast<int>(missing.size());
+  TriangleMesh cone{RowMatrixX3(3 * size, 3), RowMatrixX3i(size, 3)};
+  for (int i = 0; i < size; ++i) {
+    cone.vertices.row(3 * i) = mesh.vertices.row(missing[i][0]);
+    cone.vertices.row(3 * i + 1) = mesh.vertices.row(missing[i][1]);
+    cone.vertices.row(3 * i + 2) = sum / (2 * size);
+    cone.triangles.row(i) << 3 * i, 3 * i + 1, 3 * i + 2;
+  }
+  return cone;
 }
 
 double CalcSignedVolume(const TriangleMesh& mesh) {

@@ -27,6 +27,12 @@ TriangleMesh WeldVertices(const TriangleMesh& mesh);
 /// exactly 0 only where they help: they bound nothing. @pre welded.
 bool IsWatertight(const TriangleMesh& mesh);
 
+/// The cone over the mesh's boundary, wound so that both together are closed:
+/// every directed edge is matched by its reverse. Its apex is the mean of the
+/// boundary's vertices; no two of its triangles share a vertex index. Without
+/// triangles where the mesh has no boundary. @pre welded.
+TriangleMesh MakeBoundaryCone(const TriangleMesh& mesh);
+
 /// Sum of the signed tetrahedra's volumes about the vertices' mean. [m^3]
 double CalcSignedVolume(const TriangleMesh& mesh);
 

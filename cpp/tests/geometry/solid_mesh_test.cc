@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <numbers>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -240,6 +244,83 @@ TEST(SolidMesh, ContainsWhatTheWindingNumberSays) {
       }
     }
   }
+}
+
+/* A ball of n by 2 n quadrangles, open above height z. */
+TriangleMesh MakeOpenBall(int n, double z) {
+  TriangleMesh mesh{RowMatrixX3((n + 1) * 2 * n, 3),
+                    RowMatrixX3i(4 * n * n, 3)};
+  int row = 0;
+  for (int i = 0; i <= n; ++i) {
+    for (int j = 0; j < 2 * n; ++j) {
+      const double theta = std::numbers::pi * i / n,
+                   phi = std::numbers::pi * j / n;
+      mesh.vertices.row(i * 2 * n + j) << std::sin(theta) * std::cos(phi),
+          std::sin(theta) * std::sin(phi), -std::cos(theta);
+      if (i == n || mesh.vertices(i * 2 * n + j, 2) > z) continue;
+      const int a = i * 2 * n + j, b = i * 2 * n + (j + 1) % (2 * n);
+      mesh.triangles.row(row++) << a, b + 2 * n, b;
+      mesh.triangles.row(row++) << a, a + 2 * n, b + 2 * n;
+    }
+  }
+  mesh.triangles.conservativeResize(row, 3);
+  if (CalcSignedVolume(mesh) < 0) mesh = FlipTriangles(mesh);
+  return mesh;
+}
+
+// The crossings of the closed surface less the cap's angles are the angles.
+TEST(SolidMesh, OpenSolidContainsWhatTheWindingNumberSays) {
+  const TriangleMesh block = MakeBox({-2, -2, -2}, {2, 2, 2});
+  TriangleMesh flipped = block;
+  flipped.triangles.row(3).reverseInPlace();
+  const TriangleMesh lid = {block.vertices, block.triangles.topRows(2)};
+  std::mt19937 generator(4);
+  std::uniform_real_distribution<double> uniform(-2.2, 2.2);
+  for (const TriangleMesh& mesh :
+       {WithoutLastTriangle(block), Join(block, lid), flipped,
+        Join(block, MakeOpenBall(8, 0.3)),
+        Join(MakeOpenBall(20, 0.9), WithoutLastTriangle(block)),
+        FlipTriangles(Join(WithoutLastTriangle(block), block)), lid}) {
+    const SolidMesh dut(mesh, true);
+    ASSERT_FALSE(dut.watertight());
+    for (int i = 0; i < 1000; ++i) {
+      const Vector3 p(uniform(generator), uniform(generator),
+                      uniform(generator));
+      const bool in_hull = (p.array().abs() <= 2).all();
+      EXPECT_EQ(dut.Contains(p),
+                in_hull && CalcWindingNumber(dut.mesh(), p) >= 0.5)
+          << p.transpose();
+    }
+    for (const double s : {0.5, 1.0, 3.0}) {  // Rays through a corner.
+      const Vector3 p = 2 * kOnes - s * Vector3(0.8273, 0.4519, 0.3338);
+      EXPECT_EQ(dut.Contains(p), CalcWindingNumber(dut.mesh(), p) >= 0.5);
+    }
+  }
+}
+
+TEST(SolidMesh, OpenSolidIsAskedInMuchLessThanATimeForEachTriangle) {
+  const SolidMesh dut(MakeOpenBall(80, 0.98), true);
+  ASSERT_FALSE(dut.watertight());
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Vector3> points(100);
+  for (Vector3& p : points) {
+    p << uniform(generator), uniform(generator), uniform(generator);
+  }
+  const auto count_inside = [&points](const auto& contains) {
+    const std::clock_t begin = std::clock();
+    int count = 0;
+    for (const Vector3& p : points) count += contains(p);
+    return std::pair{count, std::clock() - begin};
+  };
+  const auto [count, time] =
+      count_inside([&](const Vector3& p) { return dut.Contains(p); });
+  const auto [expected_count, linear_time] =
+      count_inside([&](const Vector3& p) {
+        return CalcWindingNumber(dut.mesh(), p) >= 0.5;
+      });
+  EXPECT_EQ(count, expected_count);
+  EXPECT_LT(5 * time, linear_time);
 }
 
 TEST(SolidMesh, InnerHullLiesInTheSolid) {

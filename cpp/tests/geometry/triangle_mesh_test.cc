@@ -116,6 +116,36 @@ TEST(IsWatertight, NothingIsNot) {
   EXPECT_FALSE(IsWatertight({RowMatrixX3(0, 3), RowMatrixX3i(0, 3)}));
 }
 
+TEST(MakeBoundaryCone, ClosesWhatIsOpen) {
+  const TriangleMesh box = MakeBox(Vector3(1, 1, 1));
+  EXPECT_EQ(MakeBoundaryCone(box).triangles.rows(), 0);
+  TriangleMesh open = box;
+  open.triangles.conservativeResize(10, 3);
+  TriangleMesh flipped = box;
+  flipped.triangles.row(3).reverseInPlace();
+  TriangleMesh sheet = box;
+  sheet.triangles.conservativeResize(1, 3);
+  TriangleMesh twice = open;  // Its boundary is run twice.
+  twice.triangles.resize(20, 3);
+  twice.triangles << open.triangles, open.triangles;
+  for (const TriangleMesh& mesh : {open, flipped, sheet, twice}) {
+    ASSERT_FALSE(IsWatertight(mesh));
+    const TriangleMesh cone = MakeBoundaryCone(mesh);
+    const int offset = static_cast<int>(mesh.vertices.rows());
+    TriangleMesh both{
+        RowMatrixX3(offset + cone.vertices.rows(), 3),
+        RowMatrixX3i(mesh.triangles.rows() + cone.triangles.rows(), 3)};
+    both.vertices << mesh.vertices, cone.vertices;
+    both.triangles << mesh.triangles,
+        (cone.triangles.array() + offset).matrix();
+    EXPECT_TRUE(IsWatertight(WeldVertices(both)));
+  }
+  EXPECT_EQ(MakeBoundaryCone(open).triangles.rows(), 4);
+  EXPECT_EQ(MakeBoundaryCone(flipped).triangles.rows(), 6);
+  EXPECT_EQ(MakeBoundaryCone(sheet).triangles.rows(), 3);
+  EXPECT_EQ(MakeBoundaryCone(twice).triangles.rows(), 8);
+}
+
 TEST(CalcSignedVolume, FollowsTheWindingAndNotThePlace) {
   TriangleMesh box = MakeBox(Vector3(1, 2, 3));
   EXPECT_DOUBLE_EQ(CalcSignedVolume(box), 6);
