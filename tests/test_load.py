@@ -224,3 +224,23 @@ def test_mistakes(tmp_path: Path) -> None:
         load_checker(ARM, obstacles={"o": cw.Sphere(1)})  # type: ignore[dict-item]
     with pytest.raises(ValueError, match=r"obstacles\['o'\]: X_WB: "):
         load_checker(ARM, obstacles={"o": (cw.Sphere(1), np.full((4, 4), np.nan))})
+
+
+def test_a_group_state_of_an_srdf_becomes_a_configuration() -> None:
+    """What an SRDF says besides filters is within reach, by the names of the plant."""
+    folder = Path(cw.__file__).parent / "demo_data"
+    checker = cw.load_checker(folder / "arm.urdf", srdf=folder / "arm.srdf")
+    srdf = cw.load_srdf(folder / "arm.srdf")
+    assert isinstance(srdf, cw.Srdf)
+    (chain,) = srdf.groups["arm"].chains
+    assert (chain.base_link, chain.tip_link) == ("base", "fork")
+    (ready,) = srdf.group_states
+    assert (ready.name, ready.group) == ("ready", "arm")
+    q = np.full(checker.plant().num_positions(), np.nan)
+    for joint, values in ready.joint_values.items():
+        start = checker.plant().GetJointByName(joint).position_start()
+        q[start : start + len(values)] = values
+    np.testing.assert_array_equal(q, [0, -0.4, 0, 1.6, 0, 0.9, 0])
+    assert checker.CheckConfigCollisionFree(q)
+    with pytest.raises(FileNotFoundError, match=r"lost\.srdf"):
+        cw.load_srdf("lost.srdf")

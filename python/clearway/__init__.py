@@ -63,6 +63,8 @@ from clearway._load import load_checker
 from clearway._model import RobotDiagramBuilder
 from clearway._parser import Parser
 from clearway._parsing.package_map import PackageMap
+from clearway._parsing.srdf import Srdf
+from clearway._srdf import load_srdf
 
 __all__ = [
     "BallRpyJoint",
@@ -120,9 +122,11 @@ __all__ = [
     "SignedDistancePair",
     "SignedDistances",
     "Sphere",
+    "Srdf",
     "UniversalJoint",
     "WeldJoint",
     "World",
     "__version__",
     "load_checker",
+    "load_srdf",
 ]

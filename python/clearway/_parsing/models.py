@@ -84,10 +84,7 @@ class ModelReader:
 
     def read_srdf(self, source: str | os.PathLike[str]) -> Srdf:
         """Read an SRDF from a path or XML text."""
-        if is_xml(source):
-            return read_srdf(read_xml(str(source), "<srdf string>", huge=self._huge))
-        path = Path(source)
-        return read_srdf(read_xml(_read_bytes(path), str(path), huge=self._huge))
+        return read_srdf_source(source, huge=self._huge)
 
     def _read_root(self, root: Element, folder: Path | None) -> Model:
         if root.tag in _REFUSED:
@@ -102,6 +99,14 @@ class ModelReader:
                 for link in robot.links
             ),
         )
+
+
+def read_srdf_source(source: str | os.PathLike[str], *, huge: bool = False) -> Srdf:
+    """Read an SRDF from a path or XML text."""
+    if is_xml(source):
+        return read_srdf(read_xml(str(source), "<srdf string>", huge=huge))
+    path = Path(source)
+    return read_srdf(read_xml(_read_bytes(path), str(path), huge=huge))
 
 
 def _check_file_type(file_type: str, source: str) -> None:
