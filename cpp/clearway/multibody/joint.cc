@@ -1,6 +1,7 @@
 #include "clearway/multibody/joint.h"
 
 #include <array>
+#include <limits>
 
 #include "clearway/common/check.h"
 
@@ -48,6 +49,11 @@ void CheckLimits(const JointDescription& joint) {
     ThrowUnless(!limits->hasNaN(), "the ", name, " limit of joint \"",
                 joint.name, "\" is nan");
   }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  ThrowUnless(lower.size() == 0 || (lower.array() < kInfinity).all(),
+              "the lower limit of joint \"", joint.name, "\" is inf");
+  ThrowUnless(upper.size() == 0 || (upper.array() > -kInfinity).all(),
+              "the upper limit of joint \"", joint.name, "\" is -inf");
   if (lower.size() == 0 || upper.size() == 0) return;
   for (int i = 0; i < n; ++i) {
     ThrowUnless(lower[i] <= upper[i], "joint \"", joint.name,

@@ -130,6 +130,13 @@ void KinematicTree::CalcBodyPoses(const ConstVectorRef& q,
       p += R * node.X_MB.translation();
       R = R * node.X_MB.rotation().matrix();
     }
+    // What overflows would else compare as apart from everything, or as
+    // touching it: each factor is finite, their products need not be.
+    if (!R.allFinite() || !p.allFinite()) {
+      throw std::invalid_argument(
+          Concat("the pose of body ", int{step.body},
+                 " overflows: q, a mimic or an offset is too large"));
+    }
     X_WB[step.body] = RigidTransform::MakeUnchecked(R, p);
   }
 }

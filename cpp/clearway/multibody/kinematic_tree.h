@@ -65,6 +65,7 @@ class KinematicTree {
 
   /// The pose of every body: X_WB[b] for each b. @pre CheckPositions(q), and
   /// X_WB has num_bodies() elements. Allocates nothing.
+  /// @throws std::invalid_argument, naming the body, for a pose that overflows.
   void CalcBodyPoses(const ConstVectorRef& q,
                      std::span<RigidTransform> X_WB) const;
 

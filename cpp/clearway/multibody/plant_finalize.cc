@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "clearway/common/check.h"
@@ -66,6 +67,11 @@ CoordinateMap ResolveMimic(const std::vector<Joint>& joints,
     }
     map.offset += map.multiplier * mimic.offset;
     map.multiplier *= mimic.multiplier;
+    ThrowUnless(std::isfinite(map.multiplier) && std::isfinite(map.offset),
+                "joint \"", follower.description.name,
+                "\" mimics joints whose multipliers and offsets overflow: "
+                "its own would be ",
+                map.multiplier, " and ", map.offset);
     joint = &joints[*leader];
     ThrowUnless(num_coordinates(joint->description.type) <= 1, "joint \"",
                 follower.description.name, "\" cannot mimic joint \"",

@@ -214,6 +214,11 @@ TEST_F(Plant, BadJointDescriptions) {
   EXPECT_EQ(message(joint), "joint \"j\" must have 1 upper limits, got 2");
   joint.upper_limits = VectorX::Constant(1, NAN);
   EXPECT_EQ(message(joint), "the upper limit of joint \"j\" is nan");
+  // No coordinate is between such limits.
+  joint.lower_limits = joint.upper_limits = VectorX::Constant(1, kInfinity);
+  EXPECT_EQ(message(joint), "the lower limit of joint \"j\" is inf");
+  joint.lower_limits = joint.upper_limits = VectorX::Constant(1, -kInfinity);
+  EXPECT_EQ(message(joint), "the upper limit of joint \"j\" is -inf");
 
   joint = {.name = "j", .type = JointType::kScrew};
   joint.screw_pitch = kInfinity;
@@ -352,6 +357,43 @@ TEST_F(Plant, BadMimicsAreFoundByFinalize) {
                   planar.AddRigidBody("b"));
   EXPECT_EQ(MessageOf<std::invalid_argument>([&] { planar.Finalize(); }),
             "joint \"j\" cannot mimic joint \"k\", which is planar");
+}
+
+TEST_F(Plant, MimicsThatOverflowAreRefused) {
+  plant_.AddJoint({.name = "j", .type = JointType::kPrismatic}, world_, a_);
+  plant_.AddJoint(Mimicking("k", "j", 1e200, 0), world_, b_);
+  plant_.AddJoint(Mimicking("l", "k", 1e200, 0), world_, c_);
+  EXPECT_EQ(MessageOf<std::invalid_argument>([&] { plant_.Finalize(); }),
+            "joint \"l\" mimics joints whose multipliers and offsets overflow: "
+            "its own would be inf and 0");
+
+  MultibodyPlant offset;
+  offset.AddJoint({.name = "j", .type = JointType::kPrismatic}, world_,
+                  offset.AddRigidBody("a"));
+  offset.AddJoint(Mimicking("k", "j", 1, 1e200), world_,
+                  offset.AddRigidBody("b"));
+  offset.AddJoint(Mimicking("l", "k", 1e200, 0), world_,
+                  offset.AddRigidBody("c"));
+  EXPECT_THROW(offset.Finalize(), std::invalid_argument);
+}
+
+TEST_F(Plant, PosesThatOverflowAreRefused) {
+  plant_.AddJoint({.name = "j", .type = JointType::kPrismatic}, world_, a_);
+  plant_.AddJoint(Mimicking("k", "j", 1e308, 0), world_, b_);
+  JointDescription turn = Mimicking("l", "j", 1e308, 0);
+  turn.type = JointType::kRevolute;
+  plant_.AddJoint(turn, world_, c_);
+  plant_.AddJoint({.name = "m", .type = JointType::kPrismatic}, a_, d_);
+  plant_.Finalize();
+  const auto message = [this](double j, double m) {
+    return MessageOf<std::invalid_argument>(
+        [&] { PoseOf(plant_, world_, Vector2(j, m)); });
+  };
+  EXPECT_EQ(message(1, 0), "no error");
+  EXPECT_EQ(message(10, 0),
+            "the pose of body 2 overflows: q, a mimic or an offset is too "
+            "large");
+  EXPECT_EQ(message(1, 1.7e308), "no error");
 }
 
 TEST_F(Plant, FinalizeThatThrowsChangesNothing) {
