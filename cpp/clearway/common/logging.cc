@@ -5,13 +5,10 @@
 #include <mutex>
 #include <utility>
 
+#include "clearway/common/fork.h"
+
 namespace clearway {
 namespace {
-
-std::mutex& SinkMutex() {
-  static std::mutex mutex;
-  return mutex;
-}
 
 LogSink& Sink() {
   static LogSink sink;
@@ -24,8 +21,9 @@ thread_local int t_worker = 0;
 }  // namespace
 
 void SetLogSink(LogSink sink) {
-  const std::lock_guard lock(SinkMutex());
-  Sink() = std::move(sink);
+  // What was replaced ends outside the lock: its end may need the GIL.
+  const std::lock_guard lock(fork_mutex());
+  Sink().swap(sink);
 }
 
 void Log(LogLevel level, const std::string& message) {
@@ -38,7 +36,7 @@ void Log(LogLevel level, const std::string& message) {
   // be waiting here.
   LogSink sink;
   {
-    const std::lock_guard lock(SinkMutex());
+    const std::lock_guard lock(fork_mutex());
     sink = Sink();
   }
   if (sink) sink(level, message);
