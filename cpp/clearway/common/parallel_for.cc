@@ -17,8 +17,10 @@ int CountWorkers(std::int64_t count, Parallelism parallelism) {
   // libgomp keeps its threads between regions; a forked child inherits the
   // record of them, not the threads, and would wait for them for ever.
   if (MayLackOpenMpThreads() || omp_in_parallel()) return 1;
-  return static_cast<int>(
-      std::clamp<std::int64_t>(count, 1, parallelism.num_threads()));
+  // libgomp ends the process where the system refuses it a thread.
+  constexpr int kMaxWorkers = 1024;
+  return static_cast<int>(std::clamp<std::int64_t>(
+      count, 1, std::min(parallelism.num_threads(), kMaxWorkers)));
 }
 
 int CallerThreadNumber() { return omp_get_thread_num(); }

@@ -8,8 +8,9 @@
 namespace clearway {
 
 /// Calls `work(index, worker)` once for each index in [0, count), on at most
-/// `parallelism.num_threads()` threads. `worker` in [0, num_threads) names the
-/// thread that runs the call, so that scratch can be kept a worker.
+/// `parallelism.num_threads()` threads, and never more than 1024. `worker` in
+/// [0, num_threads) names the thread that runs the call, so that scratch can be
+/// kept a worker.
 ///
 /// This is the only place in the library that starts threads (OpenMP). Indices
 /// are handed out in blocks as threads come free. Messages logged by workers

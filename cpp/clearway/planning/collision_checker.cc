@@ -44,6 +44,11 @@ CollisionChecker::CollisionChecker(CollisionCheckerParams params,
       zero_configuration_(VectorX::Zero(plant().num_positions())),
       provider_(MakeProvider(params)),
       edge_step_size_(CheckPositive(params.edge_step_size, "edge_step_size")) {
+  // A context holds poses and scratch of its own; a slip must not fill memory.
+  constexpr int kMaxContexts = 4096;
+  ThrowUnless(num_contexts_ <= kMaxContexts,
+              "implicit_context_parallelism must be at most ", kMaxContexts,
+              ", got ", num_contexts_);
   ThrowUnless(supports_parallel_checking || num_contexts_ == 1,
               "implicit_context_parallelism must be 1 for a checker "
               "without parallel checking, got ",

@@ -34,7 +34,8 @@ struct CollisionCheckerParams {
   /// Padding of every robot-environment, and of every robot-robot pair. [m]
   double env_collision_padding{0};
   double self_collision_padding{0};
-  /// How many contexts are kept for calls without an explicit one.
+  /// How many contexts are kept for calls without an explicit one; at most
+  /// 4096.
   Parallelism implicit_context_parallelism{Parallelism::Max()};
 };
 

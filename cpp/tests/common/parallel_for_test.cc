@@ -70,6 +70,11 @@ TEST(ParallelFor, MessagesArriveOnTheCallerOrderedByIndex) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(messages[i], std::to_string(i));
 }
 
+// libgomp ends the process when it cannot have a thread.
+TEST(ParallelFor, NeverAsksForAnAbsurdNumberOfThreads) {
+  EXPECT_EQ(CountWorkers(1'000'000'000, Parallelism(1'000'000)), 1024);
+}
+
 // A count in the place of a bool would be true, hence all threads.
 static_assert(std::is_convertible_v<bool, Parallelism>);
 static_assert(!std::is_convertible_v<int, Parallelism>);

@@ -93,6 +93,9 @@ TEST(CollisionChecker, RefusesBadParams) {
   };
   using Params = CollisionCheckerParams;
   refuses([](Params* p) { p->model = nullptr; });
+  refuses([](Params* p) {
+    p->implicit_context_parallelism = Parallelism(1'000'000'000);
+  });
   refuses([](Params* p) { p->robot_model_instances = {}; });
   refuses(
       [](Params* p) { p->robot_model_instances = {ModelInstanceIndex(0)}; });
