@@ -6,6 +6,7 @@
 #include "casters.h"
 #include "clearway/planning/linear_distance_and_interpolation_provider.h"
 #include "planning_bindings.h"
+#include "provider_functions.h"
 
 namespace clearway::python {
 namespace {
@@ -19,9 +20,8 @@ class PyProvider final : public Provider,
   double DoComputeConfigurationDistance(const ConstVectorRef& from,
                                         const ConstVectorRef& to) const final {
     const py::gil_scoped_acquire gil;
-    return FindOverride("DoComputeConfigurationDistance")(VectorX(from),
-                                                          VectorX(to))
-        .cast<double>();
+    constexpr const char* name = "DoComputeConfigurationDistance";
+    return ToDistance(FindOverride(name)(VectorX(from), VectorX(to)), name);
   }
 
   void DoInterpolateBetweenConfigurations(const ConstVectorRef& from,
@@ -29,9 +29,9 @@ class PyProvider final : public Provider,
                                           double ratio,
                                           VectorX* q) const final {
     const py::gil_scoped_acquire gil;
-    *q = FindOverride("DoInterpolateBetweenConfigurations")(VectorX(from),
-                                                            VectorX(to), ratio)
-             .cast<VectorX>();
+    constexpr const char* name = "DoInterpolateBetweenConfigurations";
+    *q = ToConfiguration(FindOverride(name)(VectorX(from), VectorX(to), ratio),
+                         name);
   }
 
   // pybind11's own look-up finds nothing while the same method runs, as when it

@@ -9,6 +9,7 @@
 #include "clearway/planning/scene_graph_collision_checker.h"
 #include "multibody_handles.h"
 #include "planning_bindings.h"
+#include "provider_functions.h"
 
 namespace clearway::python {
 namespace {
@@ -16,17 +17,20 @@ namespace {
 using Checker = CollisionChecker;
 using Params = CollisionCheckerParams;
 using Provider = DistanceAndInterpolationProvider;
-using ContextNumber = std::optional<int>;
 using DiagramPtr = std::shared_ptr<RobotDiagram>;
 // None in Python is null in C++.
 using MaybeDiagram = std::optional<DiagramPtr>;
 using MaybeProvider = std::optional<std::shared_ptr<Provider>>;
-using MaybeDistanceFunction = std::optional<ConfigurationDistanceFunction>;
+using MaybeDistanceFunction = std::optional<DistanceFunctionArg>;
 
 // A pointer or a function that may be null, as Python has it.
 template <class T>
 std::optional<T> ToOptional(T value) {
   return value ? std::optional<T>(std::move(value)) : std::nullopt;
+}
+
+ConfigurationDistanceFunction ToFunction(MaybeDistanceFunction argument) {
+  return argument ? std::move(argument->function) : nullptr;
 }
 
 Params MakeParams(MaybeDiagram model, MaybeProvider provider,
@@ -38,7 +42,7 @@ Params MakeParams(MaybeDiagram model, MaybeProvider provider,
   return {std::move(model).value_or(nullptr),
           std::move(provider).value_or(nullptr),
           std::move(robot_model_instances),
-          std::move(distance_function).value_or(nullptr),
+          ToFunction(std::move(distance_function)),
           edge_step_size,
           env_collision_padding,
           self_collision_padding,
@@ -107,7 +111,7 @@ implicit_context_parallelism : Parallelism
           },
           [](Params& self, MaybeDistanceFunction function) {
             self.configuration_distance_function =
-                std::move(function).value_or(nullptr);
+                ToFunction(std::move(function));
           })
       .def_readwrite("edge_step_size", &Params::edge_step_size)
       .def_readwrite("env_collision_padding", &Params::env_collision_padding)

@@ -7,6 +7,7 @@
 #include "casters.h"
 #include "multibody_handles.h"
 #include "planning_bindings.h"
+#include "provider_functions.h"
 
 namespace clearway::python {
 namespace {
@@ -48,16 +49,19 @@ void DefineProviderSettings(CheckerClass& cls) {
                 self.shared_distance_and_interpolation_provider());
           },
           "The provider in use.")
-      .def("SetConfigurationDistanceFunction",
-           &Checker::SetConfigurationDistanceFunction,
-           py::arg("distance_function"),
-           "RuntimeError unless the checker was made with one.")
+      .def(
+          "SetConfigurationDistanceFunction",
+          [](Checker& self, DistanceFunctionArg distance_function) {
+            self.SetConfigurationDistanceFunction(
+                std::move(distance_function.function));
+          },
+          py::arg("distance_function"),
+          "RuntimeError unless the checker was made with one.")
       .def(
           "SetConfigurationInterpolationFunction",
-          [](Checker& self,
-             std::optional<ConfigurationInterpolationFunction> function) {
+          [](Checker& self, std::optional<InterpolationFunctionArg> argument) {
             self.SetConfigurationInterpolationFunction(
-                std::move(function).value_or(nullptr));
+                argument ? std::move(argument->function) : nullptr);
           },
           py::arg("interpolation_function"),
           "None restores the default; RuntimeError unless the checker was\n"

@@ -29,7 +29,7 @@ double DistanceAndInterpolationProvider::ComputeConfigurationDistance(
   CheckPair(from, to);
   const double distance = DoComputeConfigurationDistance(from, to);
   if (!(std::isfinite(distance) && distance >= 0)) {
-    throw std::logic_error(Concat(
+    throw std::invalid_argument(Concat(
         "the provider's configuration distance must be finite and >= 0, got ",
         distance));
   }
@@ -53,9 +53,17 @@ void DistanceAndInterpolationProvider::InterpolateBetweenConfigurations(
   q->resize(from.size());
   DoInterpolateBetweenConfigurations(from, to, ratio, q);
   if (q->size() != from.size()) {
-    throw std::logic_error(
+    throw std::invalid_argument(
         Concat("the provider's interpolated configuration must have size ",
                from.size(), ", got ", q->size()));
+  }
+  for (Eigen::Index i = 0; i < q->size(); ++i) {
+    if (!std::isfinite((*q)(i))) {
+      throw std::invalid_argument(
+          Concat("the provider's interpolated configuration must be finite, "
+                 "but its element ",
+                 i, " is ", (*q)(i)));
+    }
   }
 }
 

@@ -26,15 +26,13 @@ class DistanceAndInterpolationProvider {
       const DistanceAndInterpolationProvider&) = delete;
 
   /// @throws std::invalid_argument if the sizes differ or a value is not
-  /// finite.
-  /// @throws std::logic_error if the subclass's distance is negative or not
-  /// finite.
+  /// finite, or if the subclass's distance is negative or not finite.
   double ComputeConfigurationDistance(const ConstVectorRef& from,
                                       const ConstVectorRef& to) const;
 
   /// @param ratio  in [0, 1].
-  /// @throws std::invalid_argument as above, or if ratio is outside [0, 1].
-  /// @throws std::logic_error if the subclass's result has another size.
+  /// @throws std::invalid_argument as above, if ratio is outside [0, 1], or if
+  /// the subclass's result has another size or is not finite.
   VectorX InterpolateBetweenConfigurations(const ConstVectorRef& from,
                                            const ConstVectorRef& to,
                                            double ratio) const;

@@ -33,12 +33,29 @@ class BrokenProvider final : public DistanceAndInterpolationProvider {
   }
 };
 
+class NanProvider final : public DistanceAndInterpolationProvider {
+ private:
+  double DoComputeConfigurationDistance(const ConstVectorRef&,
+                                        const ConstVectorRef&) const final {
+    return NAN;
+  }
+  void DoInterpolateBetweenConfigurations(const ConstVectorRef&,
+                                          const ConstVectorRef&, double,
+                                          VectorX* q) const final {
+    q->setConstant(NAN);
+  }
+};
+
 TEST(DistanceAndInterpolationProvider, RefusesBadResults) {
   const BrokenProvider dut;
   const VectorX q = VectorX::Zero(3);
-  EXPECT_THROW(dut.ComputeConfigurationDistance(q, q), std::logic_error);
+  EXPECT_THROW(dut.ComputeConfigurationDistance(q, q), std::invalid_argument);
   EXPECT_THROW(dut.InterpolateBetweenConfigurations(q, q, 0.5),
-               std::logic_error);
+               std::invalid_argument);
+  const NanProvider nan;
+  EXPECT_THROW(nan.ComputeConfigurationDistance(q, q), std::invalid_argument);
+  EXPECT_THROW(nan.InterpolateBetweenConfigurations(q, q, 0.5),
+               std::invalid_argument);
 }
 
 TEST(DistanceAndInterpolationProvider, RefusesBadArguments) {
