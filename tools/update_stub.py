@@ -34,15 +34,17 @@ def generate_stub() -> str:
             ],
             check=True,
         )
-        return spell_enums((Path(folder) / "clearway" / "_core.pyi").read_text())
+        return tidy((Path(folder) / "clearway" / "_core.pyi").read_text())
 
 
-def spell_enums(stub: str) -> str:
+def tidy(stub: str) -> str:
     """Return the stub with the members of enums as type checkers want them.
 
     pybind11-stubgen writes them as class variables and adds an untyped ``__new__``; the typing
     specification asks for ``name = value`` and nothing else.
     """
+    # A method of every object, which is only overridden.
+    stub = re.sub(r"    def __reduce_ex__\(.*\n        \.\.\.\n", "", stub)
     stub = re.sub(r"    @classmethod\n    def __new__\(cls, value\):\n        \.\.\.\n", "", stub)
     for name, kind in vars(importlib.import_module("clearway._core")).items():
         if isinstance(kind, type) and issubclass(kind, enum.Enum):
