@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes.util
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -169,6 +170,65 @@ def test_batches_let_other_threads_run() -> None:
         sys.setswitchinterval(interval)
     assert elapsed < 10
     assert counted[0] > 100
+
+
+def test_a_batch_can_be_interrupted() -> None:
+    """Ctrl-C ends a batch long before its end, and the checker works on."""
+    checker = make_checker()
+    configs = np.broadcast_to(np.random.default_rng(1).uniform(-1, 1, (1000, 2)), (3000, 1000, 2))
+    configs = configs.reshape(-1, 2)
+    before = time.perf_counter()
+    checker.CheckConfigsCollisionFree(configs[:100_000], parallelize=False)
+    whole = 30 * (time.perf_counter() - before)
+    edges = np.stack([configs, configs], axis=1)
+    batches = (checker.CheckConfigsCollisionFree, checker.CheckEdgesCollisionFree)
+    for batch, argument in zip(batches, (configs, edges), strict=True):
+        timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+        before = time.perf_counter()
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            batch(argument, parallelize=False)
+        assert time.perf_counter() - before < max(whole / 2, 0.5)
+        timer.join()
+    assert len(checker.CheckConfigsCollisionFree(configs[:10])) == 10
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_fork_while_others_log_does_not_hang_the_child() -> None:
+    """The child logs within five seconds, whoever held the sink when it was made."""
+    script = textwrap.dedent(
+        """
+        import os, signal, threading
+        from clearway import _core
+
+        _core._clear_log_sink()
+        running = True
+
+        def log():
+            while running:
+                _core._log(10, "message")
+
+        threads = [threading.Thread(target=log) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        statuses = set()
+        for _ in range(500):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(5)
+                _core._log(10, "child")
+                os._exit(0)
+            statuses.add(os.waitpid(child, 0)[1])
+            if statuses != {0}:
+                break
+        running = False
+        for thread in threads:
+            thread.join()
+        assert statuses == {0}, statuses
+        """
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=60)
 
 
 def find_openmp_runtimes() -> list[str]:

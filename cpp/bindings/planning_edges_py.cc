@@ -3,6 +3,7 @@
 
 #include "array_args.h"
 #include "casters.h"
+#include "interruptible_loop.h"
 #include "planning_bindings.h"
 #include "release_gil.h"
 
@@ -10,7 +11,6 @@ namespace clearway::python {
 
 void DefineCheckerEdges(CheckerClass& cls) {
   using release = py::call_guard<ReleaseGil>;
-  using ContextNumber = std::optional<int>;
   cls.def(
          "CheckEdgeCollisionFree",
          [](const CollisionChecker& self, const ConstVectorRef& q1,
@@ -56,10 +56,12 @@ ValueError
           [](const CollisionChecker& self, const EdgesArg& edges,
              const ParallelismArg& parallelize) {
             std::vector<std::uint8_t> free;
-            {
-              const ReleaseGil no_gil;
-              free = self.CheckEdgesCollisionFree(edges.rows(), parallelize);
-            }
+            const auto rows = edges.rows();
+            InterruptibleLoop(rows.rows(), [&](auto begin, auto end) {
+              const auto more = self.CheckEdgesCollisionFree(
+                  rows.middleRows(begin, end - begin), parallelize);
+              free.insert(free.end(), more.begin(), more.end());
+            });
             return ToBoolArray(free);
           },
           py::arg("edges"), py::arg("parallelize") = true,
@@ -115,8 +117,14 @@ EdgeMeasure
           "MeasureEdgesCollisionFree",
           [](const CollisionChecker& self, const EdgesArg& edges,
              const ParallelismArg& parallelize) {
-            const ReleaseGil no_gil;
-            return self.MeasureEdgesCollisionFree(edges.rows(), parallelize);
+            std::vector<EdgeMeasure> measures;
+            const auto rows = edges.rows();
+            InterruptibleLoop(rows.rows(), [&](auto begin, auto end) {
+              const auto more = self.MeasureEdgesCollisionFree(
+                  rows.middleRows(begin, end - begin), parallelize);
+              measures.insert(measures.end(), more.begin(), more.end());
+            });
+            return measures;
           },
           py::arg("edges"), py::arg("parallelize") = true,
           "Measure many edges: a list of EdgeMeasure.");

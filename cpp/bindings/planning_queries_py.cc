@@ -3,13 +3,13 @@
 
 #include "array_args.h"
 #include "casters.h"
+#include "interruptible_loop.h"
 #include "planning_bindings.h"
 #include "release_gil.h"
 
 namespace clearway::python {
 namespace {
 
-using ContextNumber = std::optional<int>;
 using release = py::call_guard<ReleaseGil>;
 
 // Keeps the GIL, since giving it up costs more than the check, but not while it
@@ -66,11 +66,12 @@ RuntimeError
           [](const CollisionChecker& self, const ConfigsArg& configs,
              const ParallelismArg& parallelize) {
             std::vector<std::uint8_t> free;
-            {
-              const ReleaseGil no_gil;
-              free =
-                  self.CheckConfigsCollisionFree(configs.rows(), parallelize);
-            }
+            const auto rows = configs.rows();
+            InterruptibleLoop(rows.rows(), [&](auto begin, auto end) {
+              const auto more = self.CheckConfigsCollisionFree(
+                  rows.middleRows(begin, end - begin), parallelize);
+              free.insert(free.end(), more.begin(), more.end());
+            });
             return ToBoolArray(free);
           },
           py::arg("configs"), py::arg("parallelize") = true,
@@ -168,9 +169,13 @@ RobotClearance
           },
           py::arg("model_context"), py::arg("q"), py::arg("influence_distance"),
           release(), "The same, with a context of the caller's.")
-      .def("MaxNumDistances", &CollisionChecker::MaxNumDistances,
-           py::arg("context_number") = py::none(), release(),
-           "How many rows a clearance has at most.")
+      .def(
+          "MaxNumDistances",
+          [](const CollisionChecker& self, ContextNumber context_number) {
+            return self.MaxNumDistances(context_number);
+          },
+          py::arg("context_number") = py::none(), release(),
+          "How many rows a clearance has at most.")
       .def("MaxContextNumDistances", &CollisionChecker::MaxContextNumDistances,
            py::arg("model_context"), release(),
            "The same, with a context of the caller's.");

@@ -5,7 +5,7 @@
 #include "casters.h"
 #include "clearway/common/check.h"
 #include "clearway/query/signed_distance.h"
-#include "release_gil.h"
+#include "interruptible_loop.h"
 
 namespace clearway::python {
 namespace {
@@ -106,16 +106,17 @@ struct PosePairs {
 SignedDistances ComputeSignedDistances(const Shape& A, const PosesArg& X_WAs,
                                        const Shape& B, const PosesArg& X_WBs) {
   const PosePairs poses(X_WAs, X_WBs);
-  const ReleaseGil no_gil;
   SignedDistances result(poses.size());
-  for (Eigen::Index i = 0; i < poses.size(); ++i) {
-    const SignedDistancePair pair =
-        ComputeSignedDistance(A, poses.X_WA(i), B, poses.X_WB(i));
-    result.distance[i] = pair.distance;
-    result.p_WCa.row(i) = pair.p_WCa.transpose();
-    result.p_WCb.row(i) = pair.p_WCb.transpose();
-    result.nhat_BA_W.row(i) = pair.nhat_BA_W.transpose();
-  }
+  InterruptibleLoop(poses.size(), [&](auto begin, auto end) {
+    for (auto i = begin; i < end; ++i) {
+      const SignedDistancePair pair =
+          ComputeSignedDistance(A, poses.X_WA(i), B, poses.X_WB(i));
+      result.distance[i] = pair.distance;
+      result.p_WCa.row(i) = pair.p_WCa.transpose();
+      result.p_WCb.row(i) = pair.p_WCb.transpose();
+      result.nhat_BA_W.row(i) = pair.nhat_BA_W.transpose();
+    }
+  });
   return result;
 }
 
@@ -125,10 +126,11 @@ py::array_t<bool> HasCollisions(const Shape& A, const PosesArg& X_WAs,
   const PosePairs poses(X_WAs, X_WBs);
   py::array_t<bool> result(poses.size());
   bool* const data = result.mutable_data();
-  const ReleaseGil no_gil;
-  for (Eigen::Index i = 0; i < poses.size(); ++i) {
-    data[i] = HasCollision(A, poses.X_WA(i), B, poses.X_WB(i), padding);
-  }
+  InterruptibleLoop(poses.size(), [&](auto begin, auto end) {
+    for (auto i = begin; i < end; ++i) {
+      data[i] = HasCollision(A, poses.X_WA(i), B, poses.X_WB(i), padding);
+    }
+  });
   return result;
 }
 
