@@ -1,9 +1,11 @@
 """How arguments cross from Python: arrays of numbers, thread counts, and threads at exit."""
 
+import pickle
 import subprocess
 import sys
 import textwrap
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -73,6 +75,63 @@ def test_impossible_thread_counts_are_value_errors(
 ) -> None:
     with pytest.raises(ValueError, match=f"num_threads .*{parallelize}"):
         checker.CheckConfigsCollisionFree([[0]], parallelize=parallelize)
+
+
+INDICES = [cw.BodyIndex, cw.FrameIndex, cw.JointIndex, cw.ModelInstanceIndex, cw.GeometryId]
+
+
+@pytest.mark.parametrize("wrong", [*(kind(1) for kind in INDICES), True, 1.0, "1"], ids=repr)
+def test_an_index_or_a_bool_is_no_count(checker: cw.SceneGraphCollisionChecker, wrong: Any) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: checker.CheckConfigCollisionFree([1], context_number=wrong),
+        lambda: checker.CheckEdgeCollisionFree([1], [1], wrong),
+        lambda: checker.model_context(wrong),
+        lambda: checker.UpdatePositions([1], wrong),
+        lambda: checker.MaxNumDistances(wrong),
+        lambda: cw.Parallelism(num_threads=wrong),
+        lambda: cw.RobotClearance(wrong) and None,
+    ]
+    for call in calls:
+        with pytest.raises(TypeError):
+            call()
+    for kind in INDICES:
+        if type(wrong) is kind:
+            assert kind(wrong) == wrong
+            continue
+        with pytest.raises(TypeError):
+            kind(wrong)
+        with pytest.raises(TypeError):
+            assert kind(0) < wrong
+
+
+def test_a_context_number_out_of_range_is_an_index_error(
+    checker: cw.SceneGraphCollisionChecker,
+) -> None:
+    for number in (-1, 10_000, 2**31, 2**70, -(2**70)):
+        with pytest.raises(IndexError, match="context_number"):
+            checker.CheckConfigCollisionFree([1], context_number=number)
+    assert checker.CheckConfigCollisionFree([1], context_number=cast(int, np.uint8(0)))
+
+
+def test_a_number_of_threads_is_no_bool() -> None:
+    three: Any = 3
+    with pytest.raises(TypeError):
+        cw.Parallelism(three)
+    numpy_false: Any = np.bool_(False)
+    assert cw.Parallelism(numpy_false).num_threads() == 1
+
+
+@pytest.mark.parametrize("protocol", [0, 1, 2, 5])
+def test_what_cannot_be_pickled_is_a_type_error(
+    checker: cw.SceneGraphCollisionChecker, protocol: int
+) -> None:
+    class Provider(cw.DistanceAndInterpolationProvider):
+        pass
+
+    for thing in (checker, checker.plant(), cw.RigidTransform(), cw.BodyIndex(1), Provider()):
+        with pytest.raises(TypeError, match="cannot pickle"):
+            pickle.dumps(thing, protocol=protocol)
+    assert repr(pickle.loads(pickle.dumps(cw.Sphere(2), protocol))) == "Sphere(radius=2)"
 
 
 def test_daemon_thread_in_a_batch_does_not_abort_the_exit() -> None:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -52,6 +53,16 @@ inline std::optional<long long> ToInteger(pybind11::handle source) {
   }
   return number;
 }
+
+/// An int argument: anything with __index__, but neither a bool nor a typed
+/// index. One beyond an int is the largest or smallest.
+struct IntegerArg {
+  int value{0};
+  operator int() const { return value; }
+};
+
+/// A `context_number` argument; std::optional<int> is made of it.
+using ContextNumber = std::optional<IntegerArg>;
 
 /// The argument as an array of real numbers: numpy would take complex numbers
 /// without their imaginary part, and dates and digit strings, without a word.
@@ -207,6 +218,21 @@ struct type_caster<clearway::python::ParallelismArg> {
                         std::string(str(source)));
     }
     value.value = clearway::Parallelism(static_cast<int>(*number));
+    return true;
+  }
+};
+
+template <>
+struct type_caster<clearway::python::IntegerArg> {
+  PYBIND11_TYPE_CASTER(clearway::python::IntegerArg,
+                       const_name("typing.SupportsIndex"));
+
+  bool load(handle source, bool) {
+    using Limits = std::numeric_limits<int>;
+    const std::optional<long long> number = clearway::python::ToInteger(source);
+    if (!number) return false;
+    value.value = static_cast<int>(
+        std::clamp<long long>(*number, Limits::min(), Limits::max()));
     return true;
   }
 };

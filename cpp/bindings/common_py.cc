@@ -14,7 +14,9 @@ namespace {
 template <class Index>
 void DefineIndex(py::module_& m, const char* name, const char* doc) {
   py::class_<Index>(m, name, doc)
-      .def(py::init<int>(), py::arg("value"))
+      .def(py::init<Index>(), py::arg("value"))
+      .def(py::init([](IntegerArg value) { return Index(value); }),
+           py::arg("value"))
       .def("__int__", [](Index self) { return static_cast<int>(self); })
       .def("__index__", [](Index self) { return static_cast<int>(self); })
       .def(
@@ -35,7 +37,8 @@ void DefineIndex(py::module_& m, const char* name, const char* doc) {
           "__lt__", [](Index self, Index other) { return self < other; },
           py::is_operator(), py::arg("other"))
       .def(
-          "__lt__", [](Index self, int other) { return int{self} < other; },
+          "__lt__",
+          [](Index self, IntegerArg other) { return int{self} < other; },
           py::is_operator(), py::arg("other"))
       .def(
           "is_valid", [](Index) { return true; },
@@ -81,8 +84,12 @@ ValueError
     If ``num_threads`` is less than 1.
 )doc")
       .def(py::init<>())
-      .def(py::init<bool>(), py::arg("parallelize"))
-      .def(py::init<int>(), py::kw_only(), py::arg("num_threads"))
+      // A number that became a bool would be all threads.
+      .def(py::init<bool>(), py::arg("parallelize").noconvert())
+      .def(py::init([](IntegerArg num_threads) {
+             return Parallelism(int{num_threads});
+           }),
+           py::kw_only(), py::arg("num_threads"))
       .def_static("Max", &Parallelism::Max,
                   "As many threads as this process may use.")
       .def_static("None_", &Parallelism::None, "One thread.")

@@ -349,7 +349,10 @@ X_PF : RigidTransform or array_like, shape (4, 4)
                [](std::string name, const FrameHandle& P, const PoseArg& X_PF) {
                  return FixedOffsetFrame{std::move(name), P, X_PF.X};
                }),
-           py::arg("name"), py::arg("P"), py::arg("X_PF"));
+           py::arg("name"), py::arg("P"), py::arg("X_PF"))
+      .def("__repr__", [](const FixedOffsetFrame& self) {
+        return Concat("<FixedOffsetFrame name='", self.name, "'>");
+      });
 
   PlantClass plant(m, "MultibodyPlant",
                    R"doc(Bodies, frames, joints and collision geometry.

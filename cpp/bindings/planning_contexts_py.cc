@@ -83,16 +83,29 @@ model : RobotDiagram
 
   cls.def("num_allocated_contexts", &Checker::num_allocated_contexts,
           "How many contexts there are for calls without an explicit one.")
-      .def("model_context", &Checker::model_context,
-           py::arg("context_number") = py::none(), internal,
-           "A context of the checker's own, unsynchronised.")
-      .def("plant_context", &Checker::plant_context,
-           py::arg("context_number") = py::none(), internal,
-           "The plant's part of it, unsynchronised.")
-      .def("UpdatePositions", &Checker::UpdatePositions, py::arg("q"),
-           py::arg("context_number") = py::none(), internal,
-           "Set the positions of one of the checker's contexts,\n"
-           "unsynchronised; ValueError if q is refused.")
+      .def(
+          "model_context",
+          [](const Checker& self, ContextNumber context_number)
+              -> const Context& { return self.model_context(context_number); },
+          py::arg("context_number") = py::none(), internal,
+          "A context of the checker's own, unsynchronised.")
+      .def(
+          "plant_context",
+          [](const Checker& self,
+             ContextNumber context_number) -> const PlantContext& {
+            return self.plant_context(context_number);
+          },
+          py::arg("context_number") = py::none(), internal,
+          "The plant's part of it, unsynchronised.")
+      .def(
+          "UpdatePositions",
+          [](const Checker& self, const ConstVectorRef& q,
+             ContextNumber context_number) -> const PlantContext& {
+            return self.UpdatePositions(q, context_number);
+          },
+          py::arg("q"), py::arg("context_number") = py::none(), internal,
+          "Set the positions of one of the checker's contexts,\n"
+          "unsynchronised; ValueError if q is refused.")
       .def(
           "UpdateContextPositions",
           [](const Checker& self, Context* model_context,

@@ -122,7 +122,10 @@ Parameters
 num_positions : int
     Columns of the Jacobian.
 )doc")
-      .def(py::init<int>(), py::arg("num_positions"))
+      .def(py::init([](IntegerArg num_positions) {
+             return ClearanceTable(int{num_positions});
+           }),
+           py::arg("num_positions"))
       .def(py::init<const ClearanceTable&>(), py::arg("other"))
       .def("size", &RobotClearance::size, "Number of rows.")
       .def("num_positions", &RobotClearance::num_positions,

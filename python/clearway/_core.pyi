@@ -19,7 +19,11 @@ class BodyIndex:
         ...
     def __index__(self) -> int:
         ...
-    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
+    @typing.overload
+    def __init__(self, value: BodyIndex) -> None:
+        ...
+    @typing.overload
+    def __init__(self, value: typing.SupportsIndex) -> None:
         ...
     def __int__(self) -> int:
         ...
@@ -27,7 +31,7 @@ class BodyIndex:
     def __lt__(self, other: BodyIndex) -> bool:
         ...
     @typing.overload
-    def __lt__(self, other: typing.SupportsInt | typing.SupportsIndex) -> bool:
+    def __lt__(self, other: typing.SupportsIndex) -> bool:
         ...
     def __repr__(self) -> str:
         ...
@@ -48,7 +52,11 @@ class FrameIndex:
         ...
     def __index__(self) -> int:
         ...
-    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
+    @typing.overload
+    def __init__(self, value: FrameIndex) -> None:
+        ...
+    @typing.overload
+    def __init__(self, value: typing.SupportsIndex) -> None:
         ...
     def __int__(self) -> int:
         ...
@@ -56,7 +64,7 @@ class FrameIndex:
     def __lt__(self, other: FrameIndex) -> bool:
         ...
     @typing.overload
-    def __lt__(self, other: typing.SupportsInt | typing.SupportsIndex) -> bool:
+    def __lt__(self, other: typing.SupportsIndex) -> bool:
         ...
     def __repr__(self) -> str:
         ...
@@ -77,7 +85,11 @@ class JointIndex:
         ...
     def __index__(self) -> int:
         ...
-    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
+    @typing.overload
+    def __init__(self, value: JointIndex) -> None:
+        ...
+    @typing.overload
+    def __init__(self, value: typing.SupportsIndex) -> None:
         ...
     def __int__(self) -> int:
         ...
@@ -85,7 +97,7 @@ class JointIndex:
     def __lt__(self, other: JointIndex) -> bool:
         ...
     @typing.overload
-    def __lt__(self, other: typing.SupportsInt | typing.SupportsIndex) -> bool:
+    def __lt__(self, other: typing.SupportsIndex) -> bool:
         ...
     def __repr__(self) -> str:
         ...
@@ -106,7 +118,11 @@ class ModelInstanceIndex:
         ...
     def __index__(self) -> int:
         ...
-    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
+    @typing.overload
+    def __init__(self, value: ModelInstanceIndex) -> None:
+        ...
+    @typing.overload
+    def __init__(self, value: typing.SupportsIndex) -> None:
         ...
     def __int__(self) -> int:
         ...
@@ -114,7 +130,7 @@ class ModelInstanceIndex:
     def __lt__(self, other: ModelInstanceIndex) -> bool:
         ...
     @typing.overload
-    def __lt__(self, other: typing.SupportsInt | typing.SupportsIndex) -> bool:
+    def __lt__(self, other: typing.SupportsIndex) -> bool:
         ...
     def __repr__(self) -> str:
         ...
@@ -135,7 +151,11 @@ class GeometryId:
         ...
     def __index__(self) -> int:
         ...
-    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
+    @typing.overload
+    def __init__(self, value: GeometryId) -> None:
+        ...
+    @typing.overload
+    def __init__(self, value: typing.SupportsIndex) -> None:
         ...
     def __int__(self) -> int:
         ...
@@ -143,7 +163,7 @@ class GeometryId:
     def __lt__(self, other: GeometryId) -> bool:
         ...
     @typing.overload
-    def __lt__(self, other: typing.SupportsInt | typing.SupportsIndex) -> bool:
+    def __lt__(self, other: typing.SupportsIndex) -> bool:
         ...
     def __repr__(self) -> str:
         ...
@@ -188,7 +208,7 @@ class Parallelism:
     def __init__(self, parallelize: bool) -> None:
         ...
     @typing.overload
-    def __init__(self, *, num_threads: typing.SupportsInt | typing.SupportsIndex) -> None:
+    def __init__(self, *, num_threads: typing.SupportsIndex) -> None:
         ...
     def __repr__(self) -> str:
         ...
@@ -981,6 +1001,8 @@ class FixedOffsetFrame:
     """
     def __init__(self, name: str, P: Frame, X_PF: RigidTransform | numpy.typing.ArrayLike) -> None:
         ...
+    def __repr__(self) -> str:
+        ...
 class MultibodyPlant:
     """
     Bodies, frames, joints and collision geometry.
@@ -1522,7 +1544,7 @@ class RobotClearance:
         Make room for so many rows.
         """
     @typing.overload
-    def __init__(self, num_positions: typing.SupportsInt | typing.SupportsIndex) -> None:
+    def __init__(self, num_positions: typing.SupportsIndex) -> None:
         ...
     @typing.overload
     def __init__(self, other: RobotClearance) -> None:
@@ -1686,7 +1708,7 @@ class CollisionCheckerParams:
     """
     distance_and_interpolation_provider: DistanceAndInterpolationProvider | None
     model: RobotDiagram | None
-    def __init__(self, *, model: RobotDiagram | None = None, distance_and_interpolation_provider: DistanceAndInterpolationProvider | None = None, robot_model_instances: collections.abc.Sequence[ModelInstanceIndex] = [], configuration_distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], typing.SupportsFloat | typing.SupportsIndex] | None = None, edge_step_size: typing.SupportsFloat | typing.SupportsIndex = 0.0, env_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, self_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, implicit_context_parallelism: bool | int | Parallelism = True) -> None:
+    def __init__(self, *, model: RobotDiagram | None = None, distance_and_interpolation_provider: DistanceAndInterpolationProvider | None = None, robot_model_instances: collections.abc.Sequence[ModelInstanceIndex] = [], configuration_distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], float] | None = None, edge_step_size: typing.SupportsFloat | typing.SupportsIndex = 0.0, env_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, self_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, implicit_context_parallelism: bool | int | Parallelism = True) -> None:
         ...
     def __repr__(self) -> str:
         ...
@@ -1694,7 +1716,7 @@ class CollisionCheckerParams:
     def configuration_distance_function(self) -> collections.abc.Callable[[typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]], float] | None:
         ...
     @configuration_distance_function.setter
-    def configuration_distance_function(self, arg1: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], typing.SupportsFloat | typing.SupportsIndex] | None) -> None:
+    def configuration_distance_function(self, arg1: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], float] | None) -> None:
         ...
     @property
     def edge_step_size(self) -> float:
@@ -1814,7 +1836,7 @@ class CollisionChecker:
         """
         The same, with a context of the caller's.
         """
-    def CalcRobotClearance(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], influence_distance: typing.SupportsFloat | typing.SupportsIndex, context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> RobotClearance:
+    def CalcRobotClearance(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], influence_distance: typing.SupportsFloat | typing.SupportsIndex, context_number: typing.SupportsIndex | None = None) -> RobotClearance:
         """
         Distances of at most influence_distance, and their gradients.
         
@@ -1829,7 +1851,7 @@ class CollisionChecker:
         -------
         RobotClearance
         """
-    def CheckConfigCollisionFree(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> bool:
+    def CheckConfigCollisionFree(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> bool:
         """
         Whether a configuration is free of collision.
         
@@ -1884,7 +1906,7 @@ class CollisionChecker:
         """
         The same, with a context of the caller's.
         """
-    def CheckEdgeCollisionFree(self, q1: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], q2: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> bool:
+    def CheckEdgeCollisionFree(self, q1: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], q2: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> bool:
         """
         Whether every sample of the edge from q1 to q2 is free.
         
@@ -1921,7 +1943,7 @@ class CollisionChecker:
         ndarray of bool, shape (E,)
             True where the edge is free.
         """
-    def ClassifyBodyCollisions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[RobotCollisionType]:
+    def ClassifyBodyCollisions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> list[RobotCollisionType]:
         """
         What each body collides with: a list of RobotCollisionType in body
         order. Environment bodies have kNoCollision.
@@ -1951,7 +1973,7 @@ class CollisionChecker:
         ValueError
             If q1 or q2 has another size or is not finite.
         """
-    def FindCollisions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[BodyCollision]:
+    def FindCollisions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> list[BodyCollision]:
         """
         The pairs of bodies in collision.
         
@@ -2062,7 +2084,7 @@ class CollisionChecker:
         """
         The same, with a context of the caller's.
         """
-    def MaxNumDistances(self, context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> int:
+    def MaxNumDistances(self, context_number: typing.SupportsIndex | None = None) -> int:
         """
         How many rows a clearance has at most.
         """
@@ -2078,7 +2100,7 @@ class CollisionChecker:
         """
         The same, with a context of the caller's.
         """
-    def MeasureEdgeCollisionFree(self, q1: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], q2: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> EdgeMeasure:
+    def MeasureEdgeCollisionFree(self, q1: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], q2: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> EdgeMeasure:
         """
         How far from q1 the edge's samples are free.
         
@@ -2141,11 +2163,11 @@ class CollisionChecker:
         """
         ValueError as well for a body of another plant.
         """
-    def SetConfigurationDistanceFunction(self, distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], typing.SupportsFloat | typing.SupportsIndex]) -> None:
+    def SetConfigurationDistanceFunction(self, distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], float]) -> None:
         """
         RuntimeError unless the checker was made with one.
         """
-    def SetConfigurationInterpolationFunction(self, interpolation_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], float], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]] | None) -> None:
+    def SetConfigurationInterpolationFunction(self, interpolation_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], float], numpy.typing.ArrayLike] | None) -> None:
         """
         None restores the default; RuntimeError unless the checker was
         made with a distance function.
@@ -2191,7 +2213,7 @@ class CollisionChecker:
         """
         Set the positions of a context.
         """
-    def UpdatePositions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> PlantContext:
+    def UpdatePositions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> PlantContext:
         """
         Set the positions of one of the checker's contexts,
         unsynchronised; ValueError if q is refused.
@@ -2216,7 +2238,7 @@ class CollisionChecker:
         """
         The model that is checked, immutable.
         """
-    def model_context(self, context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> CollisionCheckerContext:
+    def model_context(self, context_number: typing.SupportsIndex | None = None) -> CollisionCheckerContext:
         """
         A context of the checker's own, unsynchronised.
         """
@@ -2228,7 +2250,7 @@ class CollisionChecker:
         """
         The plant of the model, finalized.
         """
-    def plant_context(self, context_number: typing.SupportsInt | typing.SupportsIndex | None = None) -> PlantContext:
+    def plant_context(self, context_number: typing.SupportsIndex | None = None) -> PlantContext:
         """
         The plant's part of it, unsynchronised.
         """
@@ -2308,7 +2330,7 @@ class SceneGraphCollisionChecker(CollisionChecker):
     def __init__(self, params: CollisionCheckerParams) -> None:
         ...
     @typing.overload
-    def __init__(self, model: RobotDiagram, *, distance_and_interpolation_provider: DistanceAndInterpolationProvider | None = None, robot_model_instances: collections.abc.Sequence[ModelInstanceIndex] = [], configuration_distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], typing.SupportsFloat | typing.SupportsIndex] | None = None, edge_step_size: typing.SupportsFloat | typing.SupportsIndex = 0.0, env_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, self_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, implicit_context_parallelism: bool | int | Parallelism = True) -> None:
+    def __init__(self, model: RobotDiagram, *, distance_and_interpolation_provider: DistanceAndInterpolationProvider | None = None, robot_model_instances: collections.abc.Sequence[ModelInstanceIndex] = [], configuration_distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], float] | None = None, edge_step_size: typing.SupportsFloat | typing.SupportsIndex = 0.0, env_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, self_collision_padding: typing.SupportsFloat | typing.SupportsIndex = 0.0, implicit_context_parallelism: bool | int | Parallelism = True) -> None:
         ...
     def __repr__(self) -> str:
         ...
