@@ -115,6 +115,21 @@ ERRORS = {
         ),
         "robot.srdf:3: <joint name=\"j\">: value must be finite decimal numbers, not 'nan'",
     ),
+    "second value": (
+        (
+            "<group name='g'/><group_state name='s' group='g'><joint name='j' value='1'/>\n"
+            "<joint name='j' value='2'/></group_state>"
+        ),
+        'robot.srdf:3: <joint name="j">: the joint has a value already',
+    ),
+    "second virtual joint": (
+        (
+            "<virtual_joint name='v' type='fixed' parent_frame='w' child_link='a'/>\n"
+            "<virtual_joint name='u' type='planar' parent_frame='w' child_link='a'/>"
+        ),
+        "robot.srdf:3: <virtual_joint name=\"u\">: link 'a' already has the virtual joint 'v'",
+    ),
+    "a URDF": ("<link name='a'/>", 'robot.srdf:2: <link name="a">: belongs to a URDF'),
     "virtual joint": (
         "<virtual_joint name='v' type='ball' parent_frame='w' child_link='a'/>",
         "type 'ball' is unknown; types are fixed, planar, floating",

@@ -137,6 +137,9 @@ def read_srdf(root: Element) -> Srdf:
     """
     if root.tag != "robot":
         raise root.error("is not an SRDF, whose outermost element is <robot>")
+    for child in root.children:
+        if child.tag in ("link", "joint"):
+            raise child.error("belongs to a URDF: an SRDF has none outside its groups")
     parts = root.parts(
         "disable_collisions",
         "enable_collisions",
@@ -164,7 +167,7 @@ def read_srdf(root: Element) -> Srdf:
         ),
         groups=groups,
         group_states=tuple(_read_group_state(element, groups) for element in parts["group_state"]),
-        virtual_joints=tuple(_read_virtual_joint(element) for element in parts["virtual_joint"]),
+        virtual_joints=_read_virtual_joints(parts["virtual_joint"]),
         end_effectors=tuple(_read_end_effector(element) for element in parts["end_effector"]),
         passive_joints=tuple(element.required("name") for element in parts["passive_joint"]),
         ignored=tuple(sorted(root.document.ignored, key=lambda ignored: ignored.line)),
@@ -219,13 +222,31 @@ def _read_group_state(element: Element, groups: dict[str, Group]) -> GroupState:
     group = element.required("group")
     if group not in groups:
         raise element.error(f"its group {group!r} is not a group")
-    joints = element.parts("joint")["joint"]
+    values: dict[str, tuple[float, ...]] = {}
+    for joint in element.parts("joint")["joint"]:
+        name = joint.required("name")
+        if name in values:
+            raise joint.error("the joint has a value already")
+        values[name] = joint.numbers("value")
     return GroupState(
         name=element.required("name"),
         group=group,
-        joint_values={joint.required("name"): joint.numbers("value") for joint in joints},
+        joint_values=values,
         line=element.line,
     )
+
+
+def _read_virtual_joints(elements: Sequence[Element]) -> tuple[VirtualJoint, ...]:
+    joints: dict[str, VirtualJoint] = {}
+    for element in elements:
+        joint = _read_virtual_joint(element)
+        other = joints.setdefault(joint.child_link, joint)
+        if other is not joint:
+            raise element.error(
+                f"link {joint.child_link!r} already has the virtual joint {other.name!r}"
+                f" (line {other.line})"
+            )
+    return tuple(joints.values())
 
 
 def _read_virtual_joint(element: Element) -> VirtualJoint:

@@ -159,13 +159,24 @@ def read_xml(content: str | bytes, source: str, *, huge: bool = False) -> Elemen
     ValueError
         If the text is not well-formed, or too large; with file and line.
     """
-    text = content.encode() if isinstance(content, str) else content
+    encoding = None
+    if isinstance(content, str):
+        # Whatever its declaration says of bytes that it once was.
+        encoding = "utf-8"
+        try:
+            text = content.encode(encoding)
+        except UnicodeEncodeError as error:
+            line = content.count("\n", 0, error.start) + 1
+            raise ValueError(f"{source}:{line}: holds half of a surrogate pair") from None
+    else:
+        text = content
     if len(text) > MAX_BYTES and not huge:
         raise ValueError(
             f"{source}: has {len(text)} bytes, more than {MAX_BYTES}; Parser(huge=True) reads it"
         )
     stripped = text.lstrip()
-    return _Reader(source, text[: len(text) - len(stripped)].count(b"\n"), huge).read(stripped)
+    first_line = text[: len(text) - len(stripped)].count(b"\n")
+    return _Reader(source, first_line, huge, encoding).read(stripped)
 
 
 def read_xml_file(path: Path, *, huge: bool = False) -> Element:
@@ -173,17 +184,21 @@ def read_xml_file(path: Path, *, huge: bool = False) -> Element:
     return read_xml(path.read_bytes(), str(path), huge=huge)
 
 
+class _Refusal(ValueError):
+    """An error of the reader's own, and not of the parser beneath it."""
+
+
 class _Reader:
     """Builds elements from expat's events, which tell the line on which each tag begins."""
 
-    def __init__(self, source: str, first_line: int, huge: bool) -> None:
+    def __init__(self, source: str, first_line: int, huge: bool, encoding: str | None) -> None:
         self._document = Document(source)
         self._first_line = first_line
         self._huge = huge
         self._open: list[Element] = []
         self._root: Element | None = None
         self._count = 0
-        self._expat = expat.ParserCreate()
+        self._expat = expat.ParserCreate(encoding)
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end
         self._expat.CharacterDataHandler = self._characters
@@ -195,11 +210,15 @@ class _Reader:
         except expat.ExpatError as error:
             reason = expat.errors.messages[error.code]
             self._refuse(error.lineno, f"is not well-formed XML: {reason}")
+        except _Refusal:
+            raise
+        except (LookupError, ValueError) as error:
+            self._refuse(1, f"is in an encoding that is not read: {error}")
         assert self._root is not None  # expat takes no document without a root.
         return self._root
 
     def _refuse(self, line: int, message: str) -> NoReturn:
-        raise ValueError(f"{self._document.source}:{line + self._first_line}: {message}") from None
+        raise _Refusal(f"{self._document.source}:{line + self._first_line}: {message}") from None
 
     def _line(self) -> int:
         return self._expat.CurrentLineNumber + self._first_line
