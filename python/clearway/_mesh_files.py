@@ -11,14 +11,19 @@ applied, and no up axis is (neither DAE's ``<up_axis>`` nor glTF's y).
 
 from __future__ import annotations
 
+import codecs
+import io
+import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clearway._gltf import check_gltf
+from clearway._ply import read_ply
 from clearway._polygons import triangulate
 
 Vertices: TypeAlias = NDArray[np.float64]  # (n, 3)
@@ -62,7 +67,7 @@ def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangle
     except OSError:
         raise
     except Exception as error:  # Whatever a damaged file makes a reader say.
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(f"{path}: {str(error) or type(error).__name__}") from error
     return vertices, triangles
 
 
@@ -91,9 +96,6 @@ def _check(vertices: Vertices, triangles: Triangles) -> None:
 def _join(parts: list[tuple[Vertices, Triangles]]) -> tuple[Vertices, Triangles]:
     if not parts:
         return np.empty((0, 3)), np.empty((0, 3), dtype=np.int64)
-    for vertices, triangles in parts:
-        if len(triangles) > 0:
-            _check(vertices, triangles)  # Before an offset can hide a wrong index.
     offsets = np.cumsum([0] + [len(vertices) for vertices, _ in parts])
     return (
         np.concatenate([vertices for vertices, _ in parts]),
@@ -101,9 +103,16 @@ def _join(parts: list[tuple[Vertices, Triangles]]) -> tuple[Vertices, Triangles]
     )
 
 
-def _transform(X: NDArray[np.float64], vertices: Vertices) -> Vertices:
-    result: Vertices = vertices @ X[:3, :3].T + X[:3, 3]
-    return result
+def _pose(
+    X: NDArray[np.float64], vertices: Vertices, triangles: Triangles
+) -> tuple[Vertices, Triangles]:
+    """Check a part, before an offset can hide a wrong index, and pose its vertices."""
+    if len(triangles) > 0:
+        _check(vertices, triangles)
+    if not np.array_equal(X[3], [0, 0, 0, 1]):
+        raise ValueError(f"a node's matrix is not affine: its last row is {X[3].tolist()}")
+    with np.errstate(all="ignore"):  # What overflows is found by the last check.
+        return vertices @ X[:3, :3].T + X[:3, 3], triangles
 
 
 _STL_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -116,6 +125,7 @@ def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
         facets = np.frombuffer(data, _STL_FACET, count, offset=84)
         corners = facets["corners"].reshape(-1, 3).astype(np.float64)
         return corners, np.arange(3 * count).reshape(-1, 3)
+    data = data.removeprefix(codecs.BOM_UTF8)
     if data.lstrip()[:5].lower() != b"solid":
         if len(data) < 84:
             raise ValueError(f"an STL file of {len(data)} bytes is too short to hold a triangle")
@@ -123,29 +133,39 @@ def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
             f"its header says {count} triangles, which are {84 + 50 * count} bytes, "
             f"but it has {len(data)}"
         )
-    vertices, triangles = _read_with_trimesh(path)
+    vertices, triangles = _read_with_trimesh(io.BytesIO(data), "stl")
     num_facets = data.lower().count(b"endfacet")
     if len(triangles) != num_facets:
         raise ValueError(f"it has {num_facets} facets, but {len(triangles)} whole triangles")
     return vertices, triangles
 
 
-def _read_with_trimesh(path: Path) -> tuple[Vertices, Triangles]:
+def _read_gltf(path: Path) -> tuple[Vertices, Triangles]:
+    check_gltf(path)
+    return _read_with_trimesh(path)
+
+
+def _read_with_trimesh(
+    source: Path | io.BytesIO, file_type: str | None = None
+) -> tuple[Vertices, Triangles]:
     import trimesh
 
-    scene = trimesh.load_scene(path, process=False, skip_materials=True)
+    scene = trimesh.load_scene(source, file_type=file_type, process=False, skip_materials=True)
     parts = []
     for node in scene.graph.nodes_geometry:
         X, name = scene.graph[node]
         mesh = scene.geometry[name]
         if isinstance(mesh, trimesh.Trimesh):
             vertices = np.asarray(mesh.vertices, dtype=np.float64)
-            parts.append((_transform(X, vertices), np.asarray(mesh.faces, dtype=np.int64)))
+            parts.append(_pose(X, vertices, np.asarray(mesh.faces, dtype=np.int64)))
     return _join(parts)
 
 
 def _read_obj(path: Path) -> tuple[Vertices, Triangles]:
-    text = path.read_text(encoding="utf-8", errors="replace").replace("\\\n", " ")
+    data = path.read_bytes()
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace")
+    text = text.replace("\r\n", "\n").replace("\\\n", " ")
     vertices = []
     polygons: Polygons = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -153,8 +173,12 @@ def _read_obj(path: Path) -> tuple[Vertices, Triangles]:
         if not words or words[0] not in ("v", "f"):
             continue
         try:
+            if "_" in line or not line.isascii():
+                raise ValueError("it holds what is no number")  # float() would read some.
             if words[0] == "v":
                 # What follows x, y and z is a weight or a colour.
+                if len(words) < 4:
+                    raise ValueError("a vertex needs three coordinates")
                 x, y, z = words[1:4]
                 vertices.append((float(x), float(y), float(z)))
             else:
@@ -176,138 +200,11 @@ def _triangulated(vertices: Vertices, polygons: Polygons) -> tuple[Vertices, Tri
     return vertices, triangulate(vertices, polygons)
 
 
-_PLY_TYPES = {
-    "char": "i1",
-    "uchar": "u1",
-    "short": "i2",
-    "ushort": "u2",
-    "int": "i4",
-    "uint": "u4",
-    "int8": "i1",
-    "uint8": "u1",
-    "int16": "i2",
-    "uint16": "u2",
-    "int32": "i4",
-    "uint32": "u4",
-    "float": "f4",
-    "double": "f8",
-    "float32": "f4",
-    "float64": "f8",
-}
-
-
-class _PlyElement:
-    """What the header says of one element: its properties are (name, type, type of count)."""
-
-    def __init__(self, name: str, count: int) -> None:
-        self.name = name
-        self.count = count
-        self.properties: list[tuple[str, str, str | None]] = []
-
-
 def _read_ply(path: Path) -> tuple[Vertices, Triangles]:
-    data = path.read_bytes()
-    header, separator, body = data.partition(b"end_header")
-    if not header.startswith(b"ply") or not separator:
-        raise ValueError("it has no PLY header")
-    body = body[2:] if body.startswith(b"\r\n") else body[1:]
-    byte_order = ""
-    elements: list[_PlyElement] = []
-    for line in header.decode("ascii", errors="replace").splitlines():
-        match line.split():
-            case ["format", "ascii", *_]:
-                byte_order = ""
-            case ["format", "binary_little_endian", *_]:
-                byte_order = "<"
-            case ["format", "binary_big_endian", *_]:
-                byte_order = ">"
-            case ["format", other, *_]:
-                raise ValueError(f"unknown PLY format '{other}'")
-            case ["element", name, count]:
-                elements.append(_PlyElement(name, int(count)))
-            case ["property", "list", count_type, item_type, name]:
-                elements[-1].properties.append(
-                    (name, _PLY_TYPES[item_type], _PLY_TYPES[count_type])
-                )
-            case ["property", item_type, name]:
-                elements[-1].properties.append((name, _PLY_TYPES[item_type], None))
-    read = _BinaryPly(body, byte_order) if byte_order else _AsciiPly(body)
-
-    vertices: Vertices = np.empty((0, 3))
-    polygons: Polygons = []
-    for element in elements:
-        rows = read.rows(element)
-        if element.name == "vertex":
-            vertices = np.array(
-                [(row["x"], row["y"], row["z"]) for row in rows], dtype=np.float64
-            ).reshape(-1, 3)
-        elif element.name == "face":
-            for row in rows:
-                indices = row["vertex_indices"] if "vertex_indices" in row else row["vertex_index"]
-                if len(indices) < 3:
-                    raise ValueError(f"face {len(polygons)} has {len(indices)} vertices")
-                polygons.append(np.asarray(indices, dtype=np.int64))
-        else:
-            for _ in rows:
-                pass
-    return _triangulated(vertices, polygons)
-
-
-class _AsciiPly:
-    def __init__(self, body: bytes) -> None:
-        self._words = iter(body.split())
-
-    def rows(self, element: _PlyElement) -> Iterator[dict[str, Any]]:
-        for _ in range(element.count):
-            row: dict[str, Any] = {}
-            for name, _, count_type in element.properties:
-                if count_type is None:
-                    row[name] = float(self._word(element))
-                else:
-                    count = int(self._word(element))
-                    row[name] = [int(float(self._word(element))) for _ in range(count)]
-            yield row
-
-    def _word(self, element: _PlyElement) -> bytes:
-        word = next(self._words, None)
-        if word is None:
-            raise ValueError(f"it ends within element '{element.name}'")
-        return word
-
-
-class _BinaryPly:
-    def __init__(self, body: bytes, byte_order: str) -> None:
-        self._body = body
-        self._byte_order = byte_order
-        self._position = 0
-
-    def rows(self, element: _PlyElement) -> Iterator[dict[str, Any]]:
-        if any(count_type is not None for _, _, count_type in element.properties):
-            for _ in range(element.count):
-                row: dict[str, Any] = {}
-                for name, item_type, count_type in element.properties:
-                    count = 1 if count_type is None else int(self._read(count_type, 1, element)[0])
-                    items = self._read(item_type, count, element)
-                    row[name] = items[0] if count_type is None else items
-                yield row
-        else:
-            names = [name for name, _, _ in element.properties]
-            fields = [(name, item_type) for name, item_type, _ in element.properties]
-            for record in self._read(fields, element.count, element):
-                yield dict(zip(names, record, strict=True))
-
-    def _read(self, dtype: Any, count: int, element: _PlyElement) -> NDArray[Any]:
-        wide = np.dtype(dtype).newbyteorder(self._byte_order)
-        if count < 0 or self._position + count * wide.itemsize > len(self._body):
-            raise ValueError(f"it ends within element '{element.name}'")
-        items = np.frombuffer(self._body, wide, count, self._position)
-        self._position += count * wide.itemsize
-        return items
+    return _triangulated(*read_ply(path.read_bytes().removeprefix(codecs.BOM_UTF8)))
 
 
 def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
-    import io
-
     import collada
     from lxml import etree
 
@@ -319,11 +216,12 @@ def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
         parent = element.getparent()
         if parent is not None:
             parent.remove(element)
+    unit = _read_unit(root)
+    _check_positions(root)
     document = collada.Collada(io.BytesIO(etree.tostring(root)))
     if document.scene is None:
         raise ValueError("it has no scene")
 
-    unit = float(document.assetInfo.unitmeter or 1)
     parts: list[tuple[Vertices, Triangles]] = []
 
     def visit(node: Any, X_parent: NDArray[np.float64]) -> None:
@@ -343,11 +241,37 @@ def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
                     polygons = list(indices.reshape(-1, 3))
                 else:
                     polygons = np.split(indices, np.cumsum(primitive.vcounts)[:-1])
-                parts.append(_triangulated(unit * _transform(X_parent, vertices), polygons))
+                X = np.diag([unit, unit, unit, 1]) @ X_parent
+                parts.append(_pose(X, *_triangulated(vertices, polygons)))
 
     for node in document.scene.nodes:
         visit(node, np.eye(4))
     return _join(parts)
+
+
+def _read_unit(root: Any) -> float:
+    """Return the unit of a DAE file [m]; pycollada takes what it cannot read for 1."""
+    element = root.find("{*}asset/{*}unit")
+    text = "1" if element is None else element.get("meter", "1")
+    try:
+        unit = float(text)
+    except ValueError:
+        unit = math.nan
+    if not (unit > 0 and math.isfinite(unit)):
+        raise ValueError(f"its <unit> has meter={text!r}, which is not a length")
+    return unit
+
+
+def _check_positions(root: Any) -> None:
+    """Check that no position is NaN, which pycollada takes for 0."""
+    inputs = root.iter("{*}input")
+    positions = {each.get("source") for each in inputs if each.get("semantic") == "POSITION"}
+    for source in root.iter("{*}source"):
+        if f"#{source.get('id')}" not in positions:
+            continue
+        for array in source.iter("{*}float_array"):
+            if "nan" in (array.text or "").lower():
+                raise ValueError("a position is not finite: nan")
 
 
 _READERS: dict[str, Callable[[Path], tuple[Vertices, Triangles]]] = {
@@ -355,6 +279,6 @@ _READERS: dict[str, Callable[[Path], tuple[Vertices, Triangles]]] = {
     ".obj": _read_obj,
     ".ply": _read_ply,
     ".dae": _read_dae,
-    ".glb": _read_with_trimesh,
-    ".gltf": _read_with_trimesh,
+    ".glb": _read_gltf,
+    ".gltf": _read_gltf,
 }

@@ -65,22 +65,42 @@ def _clip_ears(corners: NDArray[np.float64], normal: NDArray[np.float64]) -> NDA
     def area(a: int, b: int, c: int) -> float:
         return float((x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]))
 
-    def covers(a: int, b: int, c: int, p: int) -> bool:
-        if (x[p], y[p]) in ((x[a], y[a]), (x[b], y[b]), (x[c], y[c])):
-            return False
-        return area(a, b, p) >= 0 and area(b, c, p) >= 0 and area(c, a, p) >= 0
-
     loop = list(range(len(corners)))
+
+    def is_convex(i: int) -> bool:
+        return area(loop[i - 1], loop[i], loop[(i + 1) % len(loop)]) > 0
+
+    # Where any corner lies in an ear, one that is not convex does; and what is convex stays so.
+    blocking = {loop[i] for i in range(len(loop)) if not is_convex(i)}
+    points = plane[sorted(blocking)]
     triangles = []
+    place = 0
     while len(loop) > 3:
         # Where there is no ear the polygon crosses itself: any cut is as good.
-        ear = 1
-        for i in range(len(loop)):
-            a, b, c = loop[i - 1], loop[i], loop[(i + 1) % len(loop)]
-            if area(a, b, c) > 0 and not any(covers(a, b, c, p) for p in loop):
+        ear = place
+        for step in range(len(loop)):
+            i = (place + step) % len(loop)
+            if is_convex(i) and not _covers_any(
+                plane[[loop[i - 1], loop[i], loop[(i + 1) % len(loop)]]], points
+            ):
                 ear = i
                 break
         triangles.append((loop[ear - 1], loop[ear], loop[(ear + 1) % len(loop)]))
-        del loop[ear]
+        removed = {loop.pop(ear)}
+        place = ear % len(loop)
+        removed |= {loop[i] for i in (place - 1, place) if is_convex(i)}
+        if blocking & removed:
+            blocking -= removed
+            points = plane[sorted(blocking)]
     triangles.append((loop[0], loop[1], loop[2]))
     return np.array(triangles)
+
+
+def _covers_any(triangle: NDArray[np.float64], points: NDArray[np.float64]) -> bool:
+    """Whether a point lies in a triangle, and not at a corner of it."""
+    covered = np.ones(len(points), dtype=bool)
+    for corner, following in zip(triangle, np.roll(triangle, -1, axis=0), strict=True):
+        side, reach = following - corner, points - corner
+        covered &= side[0] * reach[:, 1] - side[1] * reach[:, 0] >= 0
+        covered &= (reach != 0).any(axis=1)
+    return bool(covered.any())
