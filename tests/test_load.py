@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -196,7 +197,7 @@ def test_mistakes(tmp_path: Path) -> None:
         load_checker(ARM, srdf="robot.srdf")
     with pytest.raises(ValueError, match=r"<urdf string>:1: is not well-formed XML"):
         load_checker("<robot>")
-    with pytest.raises(ValueError, match="root: 'welded' is not"):
+    with pytest.raises(ValueError, match="root: 'welded' is unknown"):
         load_checker(ARM, root="welded")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="finds no virtual_joint of link 'base': there is no SRDF"):
         load_checker(ARM, root="srdf")
@@ -244,3 +245,74 @@ def test_a_group_state_of_an_srdf_becomes_a_configuration() -> None:
     assert checker.CheckConfigCollisionFree(q)
     with pytest.raises(FileNotFoundError, match=r"lost\.srdf"):
         cw.load_srdf("lost.srdf")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("robot", None),
+        ("robot", ["arm.urdf"]),
+        ("robot", {"a": (5, None)}),
+        ("robot", {1: (ARM, None)}),
+        ("srdf", 5),
+        ("environment", None),
+        ("environment", b"table.urdf"),
+        ("environment", {"table.urdf": 1}),
+        ("environment", [5]),
+        ("obstacles", 5),
+        ("obstacles", False),
+        ("obstacles", [cw.Sphere(1)]),
+        ("obstacles", {1: (cw.Sphere(1), None)}),
+        ("X_WR", {}),
+        ("solid", ["base"]),
+        ("solid", True),
+        ("solid", {"base": 1}),
+        ("solid", {"base": None}),
+        ("package_dirs", "/"),
+        ("package_dirs", None),
+        ("package_dirs", [5]),
+        ("strict", None),
+        ("strict", "no"),
+        ("edge_step_size", None),
+        ("edge_step_size", "0.1"),
+        ("edge_step_size", True),
+        ("env_collision_padding", [0.1]),
+        ("self_collision_padding", np.zeros(1)),
+        ("implicit_context_parallelism", 1.5),
+        ("implicit_context_parallelism", None),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(name: str, value: Any) -> None:
+    arguments: dict[str, Any] = {"robot": ARM, name: value}
+    with pytest.raises(TypeError, match=rf"^{name}(\[.*\])?:"):
+        load_checker(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("robot", ""),
+        ("srdf", ""),
+        ("environment", [""]),
+        ("root", None),
+        ("root", np.zeros(2)),
+        ("mesh", np.zeros(2)),
+        ("X_WR", [1, 2, 3]),
+        ("X_WR", np.eye(3)),
+        ("X_WR", np.zeros((4, 4))),
+        ("edge_step_size", 10**400),
+        ("edge_step_size", np.nan),
+        ("env_collision_padding", np.inf),
+        ("implicit_context_parallelism", 10**9),
+    ],
+)
+def test_an_argument_of_a_wrong_value_is_named(name: str, value: Any) -> None:
+    arguments: dict[str, Any] = {"robot": ARM, name: value}
+    with pytest.raises(ValueError, match=rf"^{name}\b|^num_threads"):
+        load_checker(**arguments)
+
+
+def test_offsets_that_overflow_are_refused() -> None:
+    far = ARM.replace('xyz="0 0 0.15"', 'xyz="1e308 0 0"')
+    with pytest.raises(ValueError, match="body 3 overflows"):
+        load_checker(far).CheckConfigCollisionFree([0, 0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -332,3 +333,35 @@ def test_collision_filter_groups_reach_the_plant() -> None:
     )
     plant = plant_of(CHAIN.replace("</robot>", group))
     assert plant.IsExcluded(plant.GetBodyByName("a"), plant.GetBodyByName("c"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("plant", None),
+        ("model_name_prefix", 5),
+        ("solid", {"a": 1}),
+        ("package_dirs", "/"),
+        ("huge", "yes"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(name: str, value: Any) -> None:
+    arguments: dict[str, Any] = {"plant": cw.MultibodyPlant(), name: value}
+    with pytest.raises(TypeError, match=f"^{name}"):
+        cw.Parser(**arguments)
+    dut = cw.Parser(cw.MultibodyPlant())
+    with pytest.raises(TypeError, match=r"^path: must be a path"):
+        dut.AddModels(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^content: must be a string"):
+        dut.AddModelsFromString(b"<robot/>", "urdf")  # type: ignore[arg-type]
+
+
+def test_a_world_frame_that_is_taken_leaves_the_plant_as_it_was() -> None:
+    plant = cw.MultibodyPlant()
+    dut = cw.Parser(plant)
+    text = '<robot name="{}"><link name="world"/><link name="a"/>\n<frame name="f" link="world"/></robot>'
+    dut.AddModelsFromString(text.format("one"), "urdf")
+    before = repr(plant), plant.num_model_instances(), plant.num_frames()
+    with pytest.raises(ValueError, match=r'<urdf string>:2: <frame name="f">: the world has a'):
+        dut.AddModelsFromString(text.format("two"), "urdf")
+    assert (repr(plant), plant.num_model_instances(), plant.num_frames()) == before

@@ -6,11 +6,21 @@ import difflib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from clearway._arguments import (
+    PathLike,
+    check_bool,
+    check_choice,
+    check_mapping,
+    check_number,
+    check_path,
+    check_paths,
+    check_solid,
+)
 from clearway._core import (
     JointDescription,
     ModelInstanceIndex,
@@ -29,7 +39,6 @@ from clearway._parsing.paths import PathResolver
 from clearway._parsing.shapes import ShapeMaker, check_mesh_mode
 from clearway._parsing.srdf import Srdf
 
-PathLike: TypeAlias = str | os.PathLike[str]
 Pose: TypeAlias = RigidTransform | ArrayLike
 Root: TypeAlias = Literal["fixed", "planar", "floating", "srdf"]
 
@@ -113,17 +122,25 @@ def load_checker(
     ValueError, TypeError
         If anything in a file is wrong, with file, line and element; or an argument is.
     """
-    if root not in ("fixed", "planar", "floating", "srdf"):
-        raise ValueError(f'root: {root!r} is not "fixed", "planar", "floating" or "srdf"')
+    check_choice("root", root, ("fixed", "planar", "floating", "srdf"))
+    check_bool("strict", strict)
+    edge_step_size = check_number("edge_step_size", edge_step_size)
+    env_collision_padding = check_number("env_collision_padding", env_collision_padding)
+    self_collision_padding = check_number("self_collision_padding", self_collision_padding)
+    if not isinstance(implicit_context_parallelism, bool | SupportsIndex | Parallelism):
+        raise TypeError(
+            "implicit_context_parallelism: must be a bool, an int or a Parallelism,"
+            f" not {implicit_context_parallelism!r}"
+        )
     resolver = PathResolver(PackageMap(), package_dirs)
-    mode, solid = check_mesh_mode(mesh), dict(solid or {})
+    mode, solid = check_mesh_mode(mesh), check_solid(solid)
     reader = ModelReader(ShapeMaker(resolver, mode, solid))
     # An open mesh among obstacles is a surface like any other.
     surroundings = ModelReader(ShapeMaker(resolver, mode, solid, warn_of_open_meshes=False))
     robots = _read_robots(reader, robot, srdf, X_WR)
     if isinstance(environment, str | os.PathLike):
         environment = [environment]
-    scenes = [surroundings.read_model(path) for path in environment]
+    scenes = [surroundings.read_model(path) for path in check_paths("environment", environment)]
     models = [*(each.model for each in robots), *scenes]
     _check_known("solid", "link", solid, [link.name for m in models for link in m.robot.links])
 
@@ -136,7 +153,7 @@ def load_checker(
         instances.append(instance)
     for scene in scenes:
         _add_scene(plant, scene)
-    _add_obstacles(plant, obstacles or {})
+    _add_obstacles(plant, check_mapping("obstacles", obstacles))
     checker = SceneGraphCollisionChecker(
         model=builder.Build(),
         robot_model_instances=instances,
@@ -162,8 +179,8 @@ def _read_robots(
     if not isinstance(robot, Mapping):
         if isinstance(srdf, Mapping):
             raise TypeError("srdf: must be one path, as there is one robot, and not a mapping")
-        model = reader.read_model(robot)
-        parsed = None if srdf is None else reader.read_srdf(srdf)
+        model = reader.read_model(check_path("robot", robot))
+        parsed = None if srdf is None else reader.read_srdf(check_path("srdf", srdf))
         return [_Robot(model, model.robot.name, _make_pose("X_WR", X_WR), parsed)]
     if not robot:
         raise ValueError("robot: holds no robot")
@@ -171,19 +188,21 @@ def _read_robots(
         raise ValueError("X_WR: each of several robots has its own, as in {name: (path, X_WR)}")
     if srdf is not None and not isinstance(srdf, Mapping):
         raise TypeError("srdf: must say which robot it is of, as in {name: path}")
-    srdfs = dict(srdf or {})
+    srdfs = check_mapping("srdf", srdf)
     _check_known("srdf", "robot", srdfs, list(robot))
     robots = []
-    for name, value in robot.items():
-        source, X = _split_pair(f"robot[{name!r}]", "(path, X_WR)", value)
-        if not isinstance(source, str | os.PathLike):
-            raise TypeError(f"robot[{name!r}]: must be (path, X_WR), not {source!r} first")
+    for name, value in check_mapping("robot", robot).items():
+        argument = f"robot[{name!r}]"
+        source, X = _split_pair(argument, "(path, X_WR)", value)
+        path = srdfs.get(name)
         robots.append(
             _Robot(
-                model=reader.read_model(source),
+                model=reader.read_model(check_path(f"{argument}: path", source)),
                 name=name,
-                X_WR=_make_pose(f"robot[{name!r}]: X_WR", X),
-                srdf=reader.read_srdf(srdfs[name]) if name in srdfs else None,
+                X_WR=_make_pose(f"{argument}: X_WR", X),
+                srdf=None
+                if path is None
+                else reader.read_srdf(check_path(f"srdf[{name!r}]", path)),
             )
         )
     return robots
@@ -228,9 +247,7 @@ def _add_scene(plant: MultibodyPlant, scene: Model) -> None:
         plant.WeldFrames(plant.world_frame(), frame, RigidTransform())
 
 
-def _add_obstacles(
-    plant: MultibodyPlant, obstacles: Mapping[str, tuple[Shape, Pose | None]]
-) -> None:
+def _add_obstacles(plant: MultibodyPlant, obstacles: Mapping[str, object]) -> None:
     if not obstacles:
         return
     instance = plant.AddModelInstance("obstacles")
@@ -262,7 +279,12 @@ def _split_pair(argument: str, form: str, value: object) -> tuple[object, object
 def _make_pose(argument: str, X: object) -> RigidTransform:
     if X is None:
         return RigidTransform()
+    if isinstance(X, RigidTransform):
+        return X
     try:
-        return X if isinstance(X, RigidTransform) else RigidTransform(np.asarray(X, dtype=float))
+        matrix = np.asarray(X, dtype=float)
+        if matrix.shape != (4, 4):
+            raise ValueError(f"must be a RigidTransform or a (4, 4) array, not {X!r}")
+        return RigidTransform(matrix)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{argument}: {error}") from None

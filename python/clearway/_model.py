@@ -29,6 +29,9 @@ class RobotDiagramBuilder:
         self._scene_graph = SceneGraph(self._plant)
         self._parser: Parser | None = None
 
+    def __repr__(self) -> str:
+        return f"<RobotDiagramBuilder {'built' if self._plant is None else repr(self._plant)}>"
+
     def plant(self) -> MultibodyPlant:
         """Return the plant being built."""
         if self._plant is None:

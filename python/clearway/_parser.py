@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from clearway._arguments import check_bool, check_choice, check_path, check_solid
 from clearway._core import ModelInstanceIndex, MultibodyPlant
 from clearway._model import RobotDiagramBuilder
 from clearway._parsing.build import MimicMode, add_model
@@ -57,16 +58,22 @@ class Parser:
         package_dirs: Sequence[str | os.PathLike[str]] = (),
         huge: bool = False,
     ) -> None:
-        if mimic not in ("follow", "independent"):
-            raise ValueError(f'mimic: {mimic!r} is unknown; it is "follow" or "independent"')
+        check_choice("mimic", mimic, ("follow", "independent"))
         self._plant = plant.plant() if isinstance(plant, RobotDiagramBuilder) else plant
+        if not isinstance(self._plant, MultibodyPlant):
+            raise TypeError(f"plant: must be a MultibodyPlant or its builder, not {plant!r}")
+        if model_name_prefix is not None and not isinstance(model_name_prefix, str):
+            raise TypeError(f"model_name_prefix: must be a string, not {model_name_prefix!r}")
         self._prefix = f"{model_name_prefix}::" if model_name_prefix else ""
         self._mimic: MimicMode = mimic
         self._package_map = PackageMap()
         self._resolver = PathResolver(self._package_map, package_dirs)
-        shapes = ShapeMaker(self._resolver, check_mesh_mode(mesh), dict(solid or {}))
-        self._reader = ModelReader(shapes, huge=huge)
+        shapes = ShapeMaker(self._resolver, check_mesh_mode(mesh), check_solid(solid))
+        self._reader = ModelReader(shapes, huge=check_bool("huge", huge))
         self._added: dict[ModelInstanceIndex, RobotSpec] = {}
+
+    def __repr__(self) -> str:
+        return f"<Parser of {self._plant!r}, {len(self._added)} models added>"
 
     def package_map(self) -> PackageMap:
         """Return where packages are sought first."""
@@ -100,13 +107,16 @@ class Parser:
         """
         if isinstance(path, str) and "://" in path:
             path = self._resolver.resolve(path, None)
-        return [self._add(self._reader.read_model(path))]
+        return [self._add(self._reader.read_model(check_path("path", path)))]
 
     def AddModelsFromString(self, content: str, file_type: str) -> list[ModelInstanceIndex]:
         """Add the model in a text; `file_type` is "urdf". Otherwise like `AddModels`.
 
         A relative mesh path is sought in each of the `package_dirs`, then in the working folder.
         """
+        for argument, value in (("content", content), ("file_type", file_type)):
+            if not isinstance(value, str):
+                raise TypeError(f"{argument}: must be a string, not {value!r}")
         return [self._add(self._reader.read_model_text(content, file_type))]
 
     def AddCollisionFilters(
@@ -139,7 +149,8 @@ class Parser:
         """
         if self._plant.is_finalized():
             raise RuntimeError("the plant is finalized, and takes no more collision filters")
-        parsed = self._reader.read_srdf(srdf)
+        check_bool("strict", strict)
+        parsed = self._reader.read_srdf(check_path("srdf", srdf))
         instance = self._find_instance(parsed) if model_instance is None else model_instance
         if instance not in self._added:
             raise ValueError(f"model_instance: {instance!r} was not added by this parser")

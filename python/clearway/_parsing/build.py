@@ -57,6 +57,10 @@ def add_model(
             f"{robot.source}: there is a model instance {name!r} already;"
             " a parser with another model_name_prefix can add it again"
         )
+    world = plant.world_body().model_instance()
+    for frame in robot.frames:
+        if frame.link == WORLD and plant.HasFrameNamed(frame.name, world):
+            raise frame.element.error("the world has a frame of this name already")
     instance = plant.AddModelInstance(name)
     bodies = {
         link.name: plant.world_body()

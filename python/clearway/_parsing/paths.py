@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
+from clearway._arguments import check_paths
 from clearway._parsing.package_map import (
     PackageMap,
     find_package_name,
@@ -41,7 +42,7 @@ class PathResolver:
         self, package_map: PackageMap, package_dirs: Sequence[str | os.PathLike[str]] = ()
     ) -> None:
         self._package_map = package_map
-        self._package_dirs = [Path(entry) for entry in package_dirs]
+        self._package_dirs = [Path(entry) for entry in check_paths("package_dirs", package_dirs)]
         for entry in self._package_dirs:
             if not entry.is_dir():
                 raise ValueError(f"package_dirs: {str(entry)!r} is not a folder")

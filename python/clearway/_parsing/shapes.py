@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from clearway._arguments import check_choice
 from clearway._core import Box, Capsule, Convex, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from clearway._logging import logger
 from clearway._parsing.description import (
@@ -25,15 +26,12 @@ MeshMode: TypeAlias = Literal["exact", "convex_hull"]
 
 def check_mesh_mode(mesh: str) -> MeshMode:
     """Return the mode that `mesh` names."""
-    if mesh == "exact":
-        return "exact"
-    if mesh == "convex_hull":
-        return "convex_hull"
-    if mesh == "decomposition":
+    if isinstance(mesh, str) and mesh == "decomposition":
         raise ValueError(
             'mesh: "decomposition" is not available; "convex_hull" takes the hull of each mesh'
         )
-    raise ValueError(f'mesh: {mesh!r} is unknown; it is "exact" or "convex_hull"')
+    check_choice("mesh", mesh, ("exact", "convex_hull"))
+    return "convex_hull" if mesh == "convex_hull" else "exact"
 
 
 class ShapeMaker:
