@@ -245,6 +245,8 @@ def test_a_group_state_of_an_srdf_becomes_a_configuration() -> None:
     assert checker.CheckConfigCollisionFree(q)
     with pytest.raises(FileNotFoundError, match=r"lost\.srdf"):
         cw.load_srdf("lost.srdf")
+    with pytest.raises(TypeError, match=r"^srdf: must be a path"):
+        cw.load_srdf(5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

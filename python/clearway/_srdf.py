@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from clearway._arguments import check_path
 from clearway._parsing.models import read_srdf_source
 from clearway._parsing.srdf import Srdf
 
@@ -39,4 +40,4 @@ def load_srdf(srdf: str | os.PathLike[str]) -> Srdf:
     ...     start = plant.GetJointByName(joint).position_start()
     ...     q[start : start + len(values)] = values
     """
-    return read_srdf_source(srdf)
+    return read_srdf_source(check_path("srdf", srdf))
