@@ -1,4 +1,8 @@
-"""Messages of the core go to the logger ``clearway``; nothing is ever printed."""
+"""Messages of the core go to the logger ``clearway``.
+
+The logger has no handler of its own: warnings reach what the application set up, or, where it
+set up nothing, Python's handler of last resort, which writes them to stderr.
+"""
 
 import atexit
 import logging
@@ -6,7 +10,6 @@ import logging
 from clearway import _core
 
 logger = logging.getLogger("clearway")
-logger.addHandler(logging.NullHandler())
 
 _core._set_log_sink(logger.log)
 atexit.register(_core._clear_log_sink)
