@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace clearway {
 
@@ -24,12 +27,29 @@ class UnknownNameError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Joins its arguments into one string, doubles with all their digits.
+namespace internal {
+
+/// Numbers with a fraction get as few digits as give them back when read.
+template <typename T>
+void Print(std::ostream& stream, const T& value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    std::array<char, 64> digits;
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    stream.write(digits.data(), end - digits.data());
+  } else {
+    stream << value;
+  }
+}
+
+}  // namespace internal
+
+/// Joins its arguments into one string, floating-point numbers in their
+/// shortest form: 0.2 is "0.2".
 template <typename... Args>
 std::string Concat(const Args&... args) {
   std::ostringstream stream;
-  stream.precision(17);
-  (stream << ... << args);
+  (internal::Print(stream, args), ...);
   return stream.str();
 }
 
