@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -191,8 +193,13 @@ def test_the_projects_robots_load(robot: str) -> None:
 
 
 def test_mistakes(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"no file 'nowhere/robot\.urdf'"):
+    with pytest.raises(
+        FileNotFoundError, match=r"^no file 'nowhere/robot\.urdf' in the working folder '/.*'$"
+    ) as missing:
         load_checker("nowhere/robot.urdf")
+    assert missing.value.filename == "nowhere/robot.urdf"
+    assert missing.value.errno == errno.ENOENT
+    assert str(pickle.loads(pickle.dumps(missing.value))) == str(missing.value)
     with pytest.raises(FileNotFoundError, match=r"no file 'robot\.srdf'"):
         load_checker(ARM, srdf="robot.srdf")
     with pytest.raises(ValueError, match=r"<urdf string>:1: is not well-formed XML"):

@@ -267,6 +267,9 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     for make in (cw.Mesh, cw.Convex):
         with pytest.raises(FileNotFoundError, match=r"lost\.stl"):
             make(tmp_path / "lost.stl")
+        with pytest.raises(FileNotFoundError, match="in the working folder") as caught:
+            make("lost.stl")
+        assert caught.value.filename == "lost.stl"
     (tmp_path / "folder.stl").mkdir()
     with pytest.raises(FileNotFoundError, match=r"folder\.stl"):
         cw.Mesh(tmp_path / "folder.stl")

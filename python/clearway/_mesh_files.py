@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clearway._gltf import check_gltf
+from clearway._missing_file import check_is_file
 from clearway._ply import read_ply
 from clearway._polygons import triangulate
 
@@ -59,8 +60,7 @@ def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangle
     if reader is None:
         supported = ", ".join(_READERS)
         raise ValueError(f"{path}: unknown mesh file extension '{path.suffix}', not {supported}")
-    if not path.is_file():
-        raise FileNotFoundError(f"no such mesh file: {path}")
+    check_is_file(path)
     try:
         vertices, triangles = reader(path)
         _check(vertices, triangles)

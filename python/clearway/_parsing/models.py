@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clearway._core import Shape
+from clearway._missing_file import check_is_file
 from clearway._parsing.description import CollisionSpec, LinkSpec, MeshSpec, PoseSpec, RobotSpec
-from clearway._parsing.paths import MissingFileError
 from clearway._parsing.shapes import ShapeMaker
 from clearway._parsing.srdf import Srdf, read_srdf
 from clearway._parsing.urdf import read_urdf
@@ -118,15 +118,13 @@ def _check_file_type(file_type: str, source: str) -> None:
 
 
 def _read_bytes(path: Path) -> bytes:
-    if not path.is_file():
-        raise MissingFileError(f"no file {str(path)!r}")
+    check_is_file(path)
     return path.read_bytes()
 
 
 def _describe_mesh_file(path: Path) -> RobotSpec:
     """Describe a mesh file as a robot of one link, both named after it."""
-    if not path.is_file():
-        raise MissingFileError(f"no file {str(path)!r}")
+    check_is_file(path)
     element = Element("mesh", {"name": path.stem}, 1, Document(str(path)))
     collision = CollisionSpec(path.stem, PoseSpec(), MeshSpec(path.name), element)
     link = LinkSpec(path.stem, (collision,), element)

@@ -9,15 +9,12 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from clearway._arguments import check_paths
+from clearway._missing_file import missing_file
 from clearway._parsing.package_map import (
     PackageMap,
     find_package_name,
     folders_of_environment,
 )
-
-
-class MissingFileError(FileNotFoundError, ValueError):
-    """A file that is named and not there."""
 
 
 class PathResolver:
@@ -74,7 +71,7 @@ class PathResolver:
                 tried.append(str(candidate))
         places = "".join(f"\n  {place}" for place in dict.fromkeys(tried))
         advice = "; name its folder in package_dirs" if uri.startswith("package:") else ""
-        raise MissingFileError(f"no file {uri!r}{advice}; tried:{places}")
+        raise missing_file(f"no file {uri!r}{advice}; tried:{places}", uri)
 
     def _candidates(self, uri: str, folder: Path | None) -> Iterator[Path]:
         scheme, separator, rest = uri.partition("://")

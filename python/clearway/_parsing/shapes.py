@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from clearway._arguments import check_choice
 from clearway._core import Box, Capsule, Convex, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from clearway._logging import logger
+from clearway._missing_file import missing_file
 from clearway._parsing.description import (
     BoxSpec,
     CapsuleSpec,
@@ -19,7 +20,7 @@ from clearway._parsing.description import (
     SphereSpec,
     Vector,
 )
-from clearway._parsing.paths import MissingFileError, PathResolver
+from clearway._parsing.paths import PathResolver
 
 MeshMode: TypeAlias = Literal["exact", "convex_hull"]
 
@@ -73,7 +74,7 @@ class ShapeMaker:
         try:
             return self._make(collision, link, folder)
         except FileNotFoundError as error:
-            raise MissingFileError(f"{collision.element.where()}: {error}") from None
+            raise missing_file(f"{collision.element.where()}: {error}", error.filename) from None
         except ValueError as error:
             raise collision.element.error(str(error)) from error
 
