@@ -128,7 +128,7 @@ def test_what_cannot_be_pickled_is_a_type_error(
     class Provider(cw.DistanceAndInterpolationProvider):
         pass
 
-    for thing in (checker, checker.plant(), cw.RigidTransform(), cw.BodyIndex(1), Provider()):
+    for thing in (checker, checker.plant(), cw.BodyIndex(1), Provider()):
         with pytest.raises(TypeError, match="cannot pickle"):
             pickle.dumps(thing, protocol=protocol)
     assert repr(pickle.loads(pickle.dumps(cw.Sphere(2), protocol))) == "Sphere(radius=2)"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -108,3 +110,44 @@ def test_bad_poses_are_refused() -> None:
         cw.RigidTransform(np.diag([1.0, 1.0, 1.0, 2.0]))
     with pytest.raises(ValueError, match=r"\(4, 4\)"):
         cw.RigidTransform(np.eye(3))
+
+
+def test_poses_and_rotations_compare_as_in_drake() -> None:
+    X = cw.RigidTransform(cw.RollPitchYaw(*RPY), [1, 2, 3])
+    moved = cw.RigidTransform(cw.RollPitchYaw(*RPY), [1, 2.25, 3])
+    assert X.IsExactlyEqualTo(cw.RigidTransform(X))
+    assert not X.IsExactlyEqualTo(moved)
+    assert X.IsNearlyEqualTo(other=moved, tolerance=0.25)
+    assert not X.IsNearlyEqualTo(moved, 0.2499)
+    turned = cw.RotationMatrix.MakeZRotation(0.1)
+    assert not turned.IsExactlyEqualTo(cw.RotationMatrix())
+    assert turned.IsNearlyEqualTo(cw.RotationMatrix(), 0.1)
+
+
+@pytest.mark.parametrize("rotation_only", [False, True])
+def test_points_in_columns_are_mapped_each(rotation_only: bool) -> None:
+    X = cw.RigidTransform(cw.RollPitchYaw(*RPY), [0, 0, 0] if rotation_only else [1, 2, 3])
+    points = np.arange(12.0).reshape(3, 4)
+    expected = rotation(*RPY) @ points + X.translation()[:, None]
+    dut = X.rotation() if rotation_only else X
+    np.testing.assert_allclose(dut @ points, expected, atol=1e-14)
+    np.testing.assert_allclose(dut.multiply(points), expected, atol=1e-14)
+    np.testing.assert_allclose(dut @ points[:, 1], expected[:, 1], atol=1e-14)
+    assert (dut @ points[:, :1]).shape == (3, 1)
+    assert (dut @ np.empty((3, 0))).shape == (3, 0)
+    with pytest.raises(ValueError, match=r"\(3,\) or \(3, n\), got \(4, 3\)"):
+        dut @ points.T
+
+
+def test_values_are_copied_and_pickled_to_the_bit() -> None:
+    step = X = cw.RigidTransform(cw.RollPitchYaw(*RPY), [1, 2, 3])
+    for _ in range(1000):
+        X = X @ step  # Drifts from orthonormal, by rounding.
+    pickled = [pickle.loads(pickle.dumps(X, protocol)) for protocol in range(6)]
+    for again in (copy.copy(X), copy.deepcopy(X), *pickled):
+        assert again.IsExactlyEqualTo(X)
+        R = X.rotation()
+        assert copy.deepcopy(R).IsExactlyEqualTo(R)
+        assert pickle.loads(pickle.dumps(R)).IsExactlyEqualTo(R)
+    rpy = cw.RollPitchYaw(*RPY)
+    assert pickle.loads(pickle.dumps(rpy)).vector().tolist() == list(RPY)

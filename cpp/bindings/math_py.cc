@@ -6,6 +6,53 @@
 namespace clearway::python {
 namespace {
 
+// Points or vectors, (3,) or, one a column, (3, n).
+struct ColumnsArg {
+  Matrix3X columns;
+  bool is_vector{};
+};
+
+}  // namespace
+}  // namespace clearway::python
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<clearway::python::ColumnsArg> {
+  PYBIND11_TYPE_CASTER(clearway::python::ColumnsArg,
+                       const_name("numpy.typing.ArrayLike"));
+
+  bool load(handle source, bool convert) {
+    // Not a pose or a rotation, which numpy would take for its matrix.
+    if (!convert || hasattr(source, "IsNearlyEqualTo")) return false;
+    const auto array = array_t<double, array::f_style | array::forcecast>(
+        clearway::python::ToRealArray(source));
+    value.is_vector = array.ndim() == 1;
+    if (array.ndim() < 1 || array.ndim() > 2 || array.shape(0) != 3) {
+      throw value_error("points must have shape (3,) or (3, n), got " +
+                        std::string(str(array.attr("shape"))));
+    }
+    value.columns = Eigen::Map<const clearway::Matrix3X>(
+        array.data(), 3, value.is_vector ? 1 : array.shape(1));
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail
+
+namespace clearway::python {
+namespace {
+
+// T * p for points or vectors in columns: of the shape that p has.
+template <class T>
+py::array_t<double> Apply(const T& transform, const ColumnsArg& points) {
+  Matrix3X result(3, points.columns.cols());
+  for (Eigen::Index i = 0; i < result.cols(); ++i) {
+    result.col(i) = transform * Vector3(points.columns.col(i));
+  }
+  return points.is_vector ? py::cast(Vector3(result.col(0))) : py::cast(result);
+}
+
 std::string Repr(const char* name, const py::object& array) {
   return py::str("{}({!r})").format(name, array.attr("tolist")());
 }
@@ -46,6 +93,8 @@ ValueError
           "ToRotationMatrix",
           [](const RollPitchYaw& self) { return RotationMatrix(self); },
           "The same orientation R_AB.")
+      .def(py::pickle([](const RollPitchYaw& self) { return self.vector(); },
+                      [](const Vector3& rpy) { return RollPitchYaw(rpy); }))
       .def("__repr__", [](const py::object& self) {
         return Repr("RollPitchYaw", self.attr("vector")());
       });
@@ -88,18 +137,19 @@ ValueError
             return R_AB * R_BC;
           },
           py::arg("other"), "R_AC = R_AB R_BC.")
-      .def(
-          "multiply",
-          [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
-            return R_AB * v_B;
-          },
-          py::arg("v_B"), "v_A of v_B, shape (3,).")
+      .def("multiply", &Apply<RotationMatrix>, py::arg("v_B"),
+           "v_A of v_B, shape (3,) or, one a column, (3, n).")
       .def("__matmul__", [](const RotationMatrix& R_AB,
                             const RotationMatrix& R_BC) { return R_AB * R_BC; })
-      .def("__matmul__",
-           [](const RotationMatrix& R_AB, const Vector3& v_B) -> Vector3 {
-             return R_AB * v_B;
-           })
+      .def("__matmul__", &Apply<RotationMatrix>)
+      .def("IsExactlyEqualTo", &RotationMatrix::IsExactlyEqualTo,
+           py::arg("other"), "Whether the matrices are equal.")
+      .def("IsNearlyEqualTo", &RotationMatrix::IsNearlyEqualTo,
+           py::arg("other"), py::arg("tolerance"),
+           "Whether no element of the matrices differs by more than tolerance.")
+      .def(py::pickle(
+          [](const RotationMatrix& self) { return self.matrix(); },
+          [](const Matrix3& R) { return RotationMatrix::MakeUnchecked(R); }))
       .def("__repr__", [](const py::object& self) {
         return Repr("RotationMatrix", self.attr("matrix")());
       });
@@ -146,18 +196,22 @@ ValueError
             return X_AB * X_BC;
           },
           py::arg("other"), "X_AC = X_AB X_BC.")
-      .def(
-          "multiply",
-          [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
-            return X_AB * p_BQ;
-          },
-          py::arg("p_BoQ_B"), "p_AQ of p_BQ, shape (3,).")
+      .def("multiply", &Apply<RigidTransform>, py::arg("p_BoQ_B"),
+           "p_AQ of p_BQ, shape (3,) or, one a column, (3, n).")
       .def("__matmul__", [](const RigidTransform& X_AB,
                             const RigidTransform& X_BC) { return X_AB * X_BC; })
-      .def("__matmul__",
-           [](const RigidTransform& X_AB, const Vector3& p_BQ) -> Vector3 {
-             return X_AB * p_BQ;
-           })
+      .def("__matmul__", &Apply<RigidTransform>)
+      .def("IsExactlyEqualTo", &RigidTransform::IsExactlyEqualTo,
+           py::arg("other"), "Whether the matrices are equal.")
+      .def("IsNearlyEqualTo", &RigidTransform::IsNearlyEqualTo,
+           py::arg("other"), py::arg("tolerance"),
+           "Whether no element of the matrices differs by more than tolerance.")
+      .def(py::pickle(
+          [](const RigidTransform& self) { return self.GetAsMatrix4(); },
+          [](const Matrix4& X) {
+            return RigidTransform::MakeUnchecked(X.topLeftCorner<3, 3>(),
+                                                 X.topRightCorner<3, 1>());
+          }))
       .def(
           "__array__",
           [](const py::object& self, const py::object& dtype,

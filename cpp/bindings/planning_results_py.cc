@@ -1,5 +1,6 @@
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include <pybind11/eigen.h>
@@ -40,11 +41,13 @@ ValueError
       .def("alpha", &EdgeMeasure::alpha, "RuntimeError if it is undefined.")
       .def("alpha_or", &EdgeMeasure::alpha_or, py::arg("default_value"),
            "alpha, or the given number if it is undefined.")
-      .def("__copy__", [](const EdgeMeasure& self) { return self; })
-      .def(
-          "__deepcopy__",
-          [](const EdgeMeasure& self, const Memo&) { return self; },
-          py::arg("memo"))
+      .def(py::pickle(
+          [](const EdgeMeasure& self) {
+            return std::pair(self.distance(), self.alpha_or(-1));
+          },
+          [](const std::pair<double, double>& state) {
+            return EdgeMeasure(state.first, state.second);
+          }))
       .def("__repr__", &EdgeMeasure::to_string);
 }
 
@@ -89,6 +92,18 @@ robot; if both are, A is the lower.
                     "Witness on B in world, shape (3,) [m].")
       .def_readonly("nhat_BA_W", &BodyCollision::nhat_BA_W,
                     "Unit normal out of B towards A in world, shape (3,).")
+      .def(py::pickle(
+          [](const BodyCollision& self) {
+            return std::make_tuple(int{self.body_index_A},
+                                   int{self.body_index_B}, self.distance,
+                                   self.p_WCa, self.p_WCb, self.nhat_BA_W);
+          },
+          [](const std::tuple<int, int, double, Vector3, Vector3, Vector3>&
+                 state) {
+            const auto& [A, B, distance, p_WCa, p_WCb, nhat_BA_W] = state;
+            return BodyCollision{BodyIndex(A), BodyIndex(B), distance,
+                                 p_WCa,        p_WCb,        nhat_BA_W};
+          }))
       .def("__repr__", [](const BodyCollision& self) {
         return Concat("BodyCollision(body_index_A=", int{self.body_index_A},
                       ", body_index_B=", int{self.body_index_B},

@@ -1,4 +1,5 @@
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bindings.h"
@@ -158,6 +159,18 @@ has length 1, and nothing is NaN.
                     "ndarray, shape (3,): witness on B, in world. [m]")
       .def_readonly("nhat_BA_W", &SignedDistancePair::nhat_BA_W,
                     "ndarray, shape (3,): unit vector out of B towards A.")
+      .def(py::pickle(
+          [](const SignedDistancePair& self) {
+            return std::make_tuple(self.distance, self.p_WCa, self.p_WCb,
+                                   self.nhat_BA_W);
+          },
+          [](const std::tuple<double, Vector3, Vector3, Vector3>& state) {
+            return std::apply(
+                [](const auto&... fields) {
+                  return SignedDistancePair{fields...};
+                },
+                state);
+          }))
       .def("__repr__", [](const SignedDistancePair& self) {
         return Concat("SignedDistancePair(distance=", self.distance,
                       ", p_WCa=", FormatVector(self.p_WCa),

@@ -58,6 +58,15 @@ class RigidTransform {
     return R_AB_.matrix() * p_BQ + p_AB_;
   }
 
+  bool IsExactlyEqualTo(const RigidTransform& other) const {
+    return IsNearlyEqualTo(other, 0);
+  }
+  /// Whether no element of the matrices differs by more than `tolerance`.
+  bool IsNearlyEqualTo(const RigidTransform& other, double tolerance) const {
+    return R_AB_.IsNearlyEqualTo(other.R_AB_, tolerance) &&
+           (p_AB_ - other.p_AB_).cwiseAbs().maxCoeff() <= tolerance;
+  }
+
  private:
   RotationMatrix R_AB_;
   Vector3 p_AB_;

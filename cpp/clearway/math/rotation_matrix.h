@@ -75,6 +75,14 @@ class RotationMatrix {
   }
   Vector3 operator*(const Vector3& v_B) const { return R_AB_ * v_B; }
 
+  bool IsExactlyEqualTo(const RotationMatrix& other) const {
+    return IsNearlyEqualTo(other, 0);
+  }
+  /// Whether no element of the matrices differs by more than `tolerance`.
+  bool IsNearlyEqualTo(const RotationMatrix& other, double tolerance) const {
+    return (R_AB_ - other.R_AB_).cwiseAbs().maxCoeff() <= tolerance;
+  }
+
  private:
   Matrix3 R_AB_;
 };

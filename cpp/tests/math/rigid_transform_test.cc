@@ -97,6 +97,21 @@ TEST(RigidTransform, ComposesAndInverts) {
       1e-14);
 }
 
+TEST(RigidTransform, Equality) {
+  const RigidTransform X(RollPitchYaw(1, 2, 3), Vector3(4, 5, 6));
+  EXPECT_TRUE(X.IsExactlyEqualTo(X));
+  const RigidTransform moved(RollPitchYaw(1, 2, 3), Vector3(4, 5.25, 6));
+  EXPECT_FALSE(X.IsExactlyEqualTo(moved));
+  EXPECT_TRUE(X.IsNearlyEqualTo(moved, 0.25));
+  EXPECT_FALSE(X.IsNearlyEqualTo(moved, 0.2499));
+  // A turn by an angle changes two elements by its sine.
+  const RotationMatrix R, turned = RotationMatrix::MakeXRotation(0.1);
+  EXPECT_FALSE(R.IsExactlyEqualTo(turned));
+  EXPECT_TRUE(R.IsNearlyEqualTo(turned, std::sin(0.1) + 1e-15));
+  EXPECT_FALSE(R.IsNearlyEqualTo(turned, std::sin(0.1) - 1e-15));
+  EXPECT_FALSE(RigidTransform(turned).IsNearlyEqualTo(RigidTransform(), 0.09));
+}
+
 TEST(RigidTransform, RefusesWhatIsNoPose) {
   Matrix4 X = Matrix4::Identity();
   X(3, 0) = 1;
