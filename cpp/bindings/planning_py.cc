@@ -215,7 +215,8 @@ or the one given. What changes the checker must run alone.
 Parameters
 ----------
 params : CollisionCheckerParams
-    Or its fields as keywords, ``model`` at least.
+    Or its fields as keywords, of which ``model``, ``robot_model_instances`` and
+    ``edge_step_size`` are required.
 
 Raises
 ------

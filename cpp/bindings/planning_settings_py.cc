@@ -14,8 +14,18 @@ namespace {
 
 using Checker = CollisionChecker;
 
-BodyIndex IndexOf(const Checker& self, const BodyHandle& body) {
+BodyIndex IndexOf(const Checker& self, const BodyArg& body) {
   return body.In(self.plant(), "body");
+}
+
+// Defines a method of two bodies, each a body or its index, under the names of
+// both: Drake has an overload for each.
+template <class Function, class... Extra>
+void DefineOfTwoBodies(CheckerClass& cls, const char* name, Function&& function,
+                       const Extra&... extra) {
+  cls.def(name, function, py::arg("bodyA_index"), py::arg("bodyB_index"),
+          extra...);
+  cls.def(name, function, py::arg("bodyA"), py::arg("bodyB"), extra...);
 }
 
 // The N x N getters are copies; that one cannot write to them says so.
@@ -77,6 +87,7 @@ q1, q2 : array_like, shape (num_positions,)
 Returns
 -------
 float
+    0 where a continuous joint differs by a multiple of 2 pi.
 
 Raises
 ------
@@ -97,6 +108,11 @@ ratio : float
 Returns
 -------
 ndarray, shape (num_positions,)
+    At ratio 1 the same robot pose as q2, but not always the same numbers: a continuous
+    joint goes the short way round and may end a multiple of 2 pi off, and quaternions
+    are normalised and may change sign. ComputeConfigurationDistance tells whether two
+    configurations are one. ``LinearDistanceAndInterpolationProvider(plant, wrap=False)``
+    goes from number to number, as Drake does.
 
 Raises
 ------
@@ -121,42 +137,29 @@ void DefinePadding(CheckerClass& cls) {
           "The padding that all robot-environment pairs share, or None [m].")
       .def("MaybeGetUniformRobotRobotPadding",
            &Checker::MaybeGetUniformRobotRobotPadding,
-           "The padding that all robot-robot pairs share, or None [m].")
-      .def(
-          "GetPaddingBetween",
-          [](const Checker& self, const BodyIndexArg& A,
-             const BodyIndexArg& B) { return self.GetPaddingBetween(A, B); },
-          py::arg("bodyA_index"), py::arg("bodyB_index"),
-          "The padding of a pair of bodies [m]; IndexError if there is no such "
-          "body.")
-      .def(
-          "GetPaddingBetween",
-          [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
-            return self.GetPaddingBetween(IndexOf(self, A), IndexOf(self, B));
-          },
-          py::arg("bodyA"), py::arg("bodyB"),
-          "ValueError for a body of another plant.")
-      .def(
-          "SetPaddingBetween",
-          [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
-             double padding) { self.SetPaddingBetween(A, B, padding); },
-          py::arg("bodyA_index"), py::arg("bodyB_index"), py::arg("padding"),
-          "Pad a pair of bodies [m]; ValueError for one body, two environment\n"
-          "bodies, or what is not finite; IndexError if there is no such body.")
-      .def(
-          "SetPaddingBetween",
-          [](Checker& self, const BodyHandle& A, const BodyHandle& B,
-             double padding) {
-            self.SetPaddingBetween(IndexOf(self, A), IndexOf(self, B), padding);
-          },
-          py::arg("bodyA"), py::arg("bodyB"), py::arg("padding"),
-          "ValueError as well for a body of another plant.")
-      .def(
-          "GetPaddingMatrix",
-          [](const Checker& self) {
-            return ReadOnly(py::cast(self.GetPaddingMatrix()));
-          },
-          "A read-only copy, shape (num_bodies, num_bodies) [m].")
+           "The padding that all robot-robot pairs share, or None [m].");
+  DefineOfTwoBodies(
+      cls, "GetPaddingBetween",
+      [](const Checker& self, const BodyArg& A, const BodyArg& B) {
+        return self.GetPaddingBetween(IndexOf(self, A), IndexOf(self, B));
+      },
+      "The padding of a pair of bodies [m]; IndexError if there is no such\n"
+      "body, ValueError for a body of another plant.");
+  DefineOfTwoBodies(
+      cls, "SetPaddingBetween",
+      [](Checker& self, const BodyArg& A, const BodyArg& B, double padding) {
+        self.SetPaddingBetween(IndexOf(self, A), IndexOf(self, B), padding);
+      },
+      py::arg("padding"),
+      "Pad a pair of bodies [m]; ValueError for one body, two environment\n"
+      "bodies, a body of another plant, or what is not finite; IndexError if\n"
+      "there is no such body.");
+  cls.def(
+         "GetPaddingMatrix",
+         [](const Checker& self) {
+           return ReadOnly(py::cast(self.GetPaddingMatrix()));
+         },
+         "A read-only copy, shape (num_bodies, num_bodies) [m].")
       .def(
           "SetPaddingMatrix",
           [](Checker& self, const MatrixX& collision_padding) {
@@ -170,8 +173,9 @@ void DefinePadding(CheckerClass& cls) {
            "none [m].")
       .def(
           "SetPaddingOneRobotBodyAllEnvironmentPairs",
-          [](Checker& self, const BodyIndexArg& body, double padding) {
-            self.SetPaddingOneRobotBodyAllEnvironmentPairs(body, padding);
+          [](Checker& self, const BodyArg& body, double padding) {
+            self.SetPaddingOneRobotBodyAllEnvironmentPairs(IndexOf(self, body),
+                                                           padding);
           },
           py::arg("body_index"), py::arg("padding"),
           "Pad all pairs of a robot body and an environment body [m];\n"
@@ -208,56 +212,36 @@ bodies).
           },
           py::arg("filter_matrix"),
           "Symmetric, -1 exactly where it is by definition, else 0 or 1;\n"
-          "else ValueError.")
-      .def(
-          "IsCollisionFilteredBetween",
-          [](const Checker& self, const BodyIndexArg& A,
-             const BodyIndexArg& B) {
-            return self.IsCollisionFilteredBetween(A, B);
-          },
-          py::arg("bodyA_index"), py::arg("bodyB_index"),
-          "Whether the pair is not checked; IndexError if there is no such "
-          "body.")
-      .def(
-          "IsCollisionFilteredBetween",
-          [](const Checker& self, const BodyHandle& A, const BodyHandle& B) {
-            return self.IsCollisionFilteredBetween(IndexOf(self, A),
-                                                   IndexOf(self, B));
-          },
-          py::arg("bodyA"), py::arg("bodyB"),
-          "ValueError for a body of another plant.")
-      .def(
-          "SetCollisionFilteredBetween",
-          [](Checker& self, const BodyIndexArg& A, const BodyIndexArg& B,
-             bool filter) { self.SetCollisionFilteredBetween(A, B, filter); },
-          py::arg("bodyA_index"), py::arg("bodyB_index"),
-          py::arg("filter_collision"),
-          "Check a pair of bodies or not; ValueError for one body or two\n"
-          "environment bodies; IndexError if there is no such body.")
-      .def(
-          "SetCollisionFilteredBetween",
-          [](Checker& self, const BodyHandle& A, const BodyHandle& B,
-             bool filter) {
-            self.SetCollisionFilteredBetween(IndexOf(self, A), IndexOf(self, B),
-                                             filter);
-          },
-          py::arg("bodyA"), py::arg("bodyB"), py::arg("filter_collision"),
-          "ValueError as well for a body of another plant.")
-      .def(
-          "SetCollisionFilteredWithAllBodies",
-          [](Checker& self, const BodyIndexArg& body) {
-            self.SetCollisionFilteredWithAllBodies(body);
-          },
-          py::arg("body_index"),
-          "Check no pair of this robot body any more; ValueError if it is of "
-          "the\n"
-          "environment, IndexError if there is no such body.")
-      .def(
-          "SetCollisionFilteredWithAllBodies",
-          [](Checker& self, const BodyHandle& body) {
-            self.SetCollisionFilteredWithAllBodies(IndexOf(self, body));
-          },
-          py::arg("body"), "ValueError as well for a body of another plant.");
+          "else ValueError.");
+  DefineOfTwoBodies(
+      cls, "IsCollisionFilteredBetween",
+      [](const Checker& self, const BodyArg& A, const BodyArg& B) {
+        return self.IsCollisionFilteredBetween(IndexOf(self, A),
+                                               IndexOf(self, B));
+      },
+      "Whether the pair is not checked; IndexError if there is no such body,\n"
+      "ValueError for a body of another plant.");
+  DefineOfTwoBodies(
+      cls, "SetCollisionFilteredBetween",
+      [](Checker& self, const BodyArg& A, const BodyArg& B, bool filter) {
+        self.SetCollisionFilteredBetween(IndexOf(self, A), IndexOf(self, B),
+                                         filter);
+      },
+      py::arg("filter_collision"),
+      "Check a pair of bodies or not; ValueError for one body, two\n"
+      "environment bodies or a body of another plant; IndexError if there is\n"
+      "no such body.");
+  for (const char* argument : {"body_index", "body"}) {
+    cls.def(
+        "SetCollisionFilteredWithAllBodies",
+        [](Checker& self, const BodyArg& body) {
+          self.SetCollisionFilteredWithAllBodies(IndexOf(self, body));
+        },
+        py::arg(argument),
+        "Check no pair of this robot body any more; ValueError if it is of\n"
+        "the environment or of another plant, IndexError if there is no such\n"
+        "body.");
+  }
 }
 
 void DefineAddedShapes(CheckerClass& cls) {
