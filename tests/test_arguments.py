@@ -57,7 +57,7 @@ def test_what_is_no_real_number_is_a_type_error(
 def test_a_row_in_place_of_a_vector_is_refused_with_its_shape(
     checker: cw.SceneGraphCollisionChecker,
 ) -> None:
-    with pytest.raises(ValueError, match=r"shape \(n,\), got \(1, 2\)"):
+    with pytest.raises(ValueError, match=r"must be 1-D, got shape \(1, 2\)"):
         checker.CheckConfigCollisionFree(np.zeros((1, 2)))
 
 

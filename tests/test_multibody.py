@@ -263,9 +263,9 @@ def test_diagram_needs_a_finalized_plant() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda plant: plant.CalcBodyPoses([0.0]), ValueError, "q must have 2 numbers, got 1"),
-        (lambda plant: plant.CalcBodyPoses([0, np.nan]), ValueError, r"q\[1\] is nan"),
-        (lambda plant: plant.CalcBodyPoses([np.inf, 0]), ValueError, r"q\[0\] is inf"),
+        (lambda plant: plant.CalcBodyPoses([0.0]), ValueError, "q must have size 2, got 1"),
+        (lambda plant: plant.CalcBodyPoses([0, np.nan]), ValueError, r"q\[1\] must be finite"),
+        (lambda plant: plant.CalcBodyPoses([np.inf, 0]), ValueError, r"q\[0\] must be finite"),
         (lambda plant: plant.CalcBodyPoses("zero"), TypeError, "q"),
         (lambda plant: plant.CalcPointJacobian([0, 0], 4, [0, 0, 0]), IndexError, "body 4"),
         (lambda plant: plant.get_body(4), IndexError, "4"),

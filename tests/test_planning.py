@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import pickle
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -196,9 +197,9 @@ def test_parallelize_is_bool_int_or_parallelism(
 
 
 BAD_CONFIGS = [
-    (np.zeros(3), "q must have.*2.*3|2.*got 3"),
-    (np.array([0, np.nan]), "finite"),
-    (np.array([np.inf, 0]), "finite"),
+    (np.zeros(3), r"q[12]? must have size 2, got 3$"),
+    (np.array([0, np.nan]), r"q[12]?\[1\] must be finite, got nan$"),
+    (np.array([np.inf, 0]), r"q[12]?\[0\] must be finite, got inf$"),
 ]
 
 
@@ -209,6 +210,7 @@ def test_bad_configurations(checker: cw.SceneGraphCollisionChecker, bad: Array, 
     queries: list[Callable[[], object]] = [
         lambda: checker.CheckConfigCollisionFree(bad),
         lambda: checker.FindCollisions(bad),
+        lambda: checker.FindCollidingPairs(bad),
         lambda: checker.ClassifyBodyCollisions(bad),
         lambda: checker.CalcRobotClearance(bad, 1),
         lambda: checker.UpdatePositions(bad),
@@ -225,14 +227,49 @@ def test_bad_configurations(checker: cw.SceneGraphCollisionChecker, bad: Array, 
     assert checker.CheckConfigCollisionFree(good)
 
 
+@pytest.mark.parametrize("parallelize", [1, 2])
+def test_errors_of_batches_name_the_row(
+    checker: cw.SceneGraphCollisionChecker, parallelize: int
+) -> None:
+    """Whatever the thread and the chunk that meets it; of several the first."""
+    configs = np.zeros((10_000, 2))
+    configs[7777, 1] = np.nan
+    configs[9000] = np.inf
+    with pytest.raises(ValueError, match=r"^configs\[7777\]: q\[1\] must be finite, got nan$"):
+        checker.CheckConfigsCollisionFree(configs, parallelize)
+    with pytest.raises(ValueError, match=r"^configs: q must have size 2, got 3$"):
+        checker.CheckConfigsCollisionFree(np.zeros((3, 3)), parallelize)
+    edges = np.zeros((9000, 2, 2))
+    edges[8500, 1, 0] = np.inf
+    checks: list[Callable[[Array, int], object]] = [
+        checker.CheckEdgesCollisionFree,
+        checker.MeasureEdgesCollisionFree,
+    ]
+    for check in checks:
+        with pytest.raises(ValueError, match=r"^edges\[8500\]: q2\[0\] must be finite, got inf$"):
+            check(edges, parallelize)
+        with pytest.raises(ValueError, match=r"^edges: q must have size 2, got 1$"):
+            check(np.zeros((3, 2, 1)), parallelize)
+    edges[8500, 1, 0] = 1e12
+    with pytest.raises(ValueError, match=r"^edges\[8500\]: the edge has length 1e\+12, more"):
+        checker.CheckEdgesCollisionFree(edges, parallelize)
+
+
 def test_bad_shapes_and_types(checker: cw.SceneGraphCollisionChecker) -> None:
     """A wrong number of axes tells what was expected; no numbers are a TypeError."""
     with pytest.raises(ValueError, match=r"\(N, nq\)"):
         checker.CheckConfigsCollisionFree(np.zeros(2))
     with pytest.raises(ValueError, match=r"\(E, 2, nq\)"):
         checker.CheckEdgesCollisionFree(np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="inhomogeneous"):
+    with pytest.raises(ValueError, match=r"configs\[1\] has shape \(3,\), unlike configs\[0\]"):
         checker.CheckConfigsCollisionFree([[0, 0], [0, 0, 0]])
+    with pytest.raises(ValueError, match=r"edges\[2\] has shape \(2, 1\)"):
+        checker.CheckEdgesCollisionFree([([0, 0], [0, 0])] * 2 + [([0], [0])])
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        checker.CheckEdgesCollisionFree([([0, 0], [0])])
+    for matrix in (np.zeros((2, 1)), np.zeros((1, 2))):
+        with pytest.raises(ValueError, match=r"must be 1-D, got shape"):
+            checker.CheckConfigCollisionFree(matrix)
     with pytest.raises((TypeError, ValueError)):
         checker.CheckConfigsCollisionFree("q")
     with pytest.raises(TypeError):
@@ -280,6 +317,33 @@ def test_find_collisions(checker: cw.SceneGraphCollisionChecker) -> None:
     )
     np.testing.assert_allclose(found.nhat_BA_W, [-1, 0, 0], atol=1e-12)
     assert "body_index_A=3" in repr(found)
+
+
+def test_results_are_pickled(checker: cw.SceneGraphCollisionChecker) -> None:
+    """Values come back as they were, and copies are such."""
+    (found,) = checker.FindCollisions([1.15, 0])
+    measures = [checker.MeasureEdgeCollisionFree([x, 0], [2, 0]) for x in (0, 1.15)]
+    pair = cw.ComputeSignedDistance(
+        A=cw.Sphere(0.1), X_WA=cw.RigidTransform([0, 0, 1]), B=cw.Box(1, 1, 1), X_WB=np.eye(4)
+    )
+    for value in (found, *measures, pair):
+        for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+            assert repr(again) == repr(value)
+            for name in ("p_WCa", "p_WCb", "nhat_BA_W"):
+                np.testing.assert_array_equal(getattr(again, name, 0), getattr(value, name, 0))
+
+
+def test_find_colliding_pairs(checker: cw.SceneGraphCollisionChecker) -> None:
+    """The bodies of FindCollisions, in their order, as an array."""
+    none = checker.FindCollidingPairs([0, 0])
+    assert none.shape == (0, 2)
+    assert none.dtype == np.dtype(np.int32)
+    np.testing.assert_array_equal(checker.FindCollidingPairs([1.15, 0]), [[3, 4]])
+    context = checker.MakeStandaloneModelContext()
+    for x in np.linspace(0.5, 3.5, 31):
+        pairs = checker.FindContextCollidingPairs(context, [x, 0])
+        found = checker.FindCollisions([x, 0])
+        assert pairs.tolist() == [[int(f.body_index_A), int(f.body_index_B)] for f in found]
 
 
 def test_classify(checker: cw.SceneGraphCollisionChecker) -> None:
@@ -480,6 +544,10 @@ def test_padding(checker: cw.SceneGraphCollisionChecker) -> None:
     box = checker.get_body(4)
     checker.SetPaddingBetween(bodyA_index=1, bodyB_index=cw.BodyIndex(4), padding=0.5)
     checker.SetPaddingBetween(bodyA=checker.get_body(2), bodyB=box, padding=0.25)
+    checker.SetPaddingBetween(checker.get_body(3), 4, 0.125)
+    assert checker.GetPaddingBetween(cw.BodyIndex(4), checker.get_body(3)) == 0.125
+    assert checker.GetPaddingBetween(bodyA=3, bodyB=box) == 0.125
+    checker.SetPaddingBetween(3, box, 0)
     assert checker.GetPaddingBetween(bodyA=box, bodyB=checker.get_body(1)) == 0.5
     assert checker.MaybeGetUniformRobotEnvironmentPadding() is None
     assert checker.MaybeGetUniformRobotRobotPadding() == 0

@@ -46,10 +46,29 @@ inline pybind11::array_t<bool> ToBoolArray(
 
 namespace pybind11::detail {
 
-/// numpy's own conversion, whose errors tell what was wrong.
-inline array_t<double, array::c_style> ToContiguous(handle source) {
-  return module_::import("numpy").attr("ascontiguousarray")(
-      clearway::python::ToRealArray(source), dtype::of<double>());
+/// @throws ValueError naming the first row that has another shape than row 0.
+inline void CheckRowsAreAlike(handle rows, const char* name) {
+  if (!isinstance<sequence>(rows) || isinstance<str>(rows)) return;
+  const object shape = module_::import("numpy").attr("shape");
+  const object first = shape(rows[int_(0)]);
+  for (size_t i = 1; i < len(rows); ++i) {
+    const object other = shape(rows[int_(i)]);
+    if (other.equal(first)) continue;
+    throw value_error(str("{}[{}] has shape {}, unlike {}[0], which has {}")
+                          .format(name, i, other, name, first));
+  }
+}
+
+/// numpy's own conversion, whose errors tell what was wrong, but not where.
+inline array_t<double, array::c_style> ToContiguous(handle source,
+                                                    const char* name) {
+  try {
+    return module_::import("numpy").attr("ascontiguousarray")(
+        clearway::python::ToRealArray(source), dtype::of<double>());
+  } catch (const error_already_set& error) {
+    if (error.matches(PyExc_ValueError)) CheckRowsAreAlike(source, name);
+    throw;
+  }
 }
 
 /// Whether it has no rows, whatever a row would be.
@@ -63,7 +82,7 @@ struct type_caster<clearway::python::ConfigsArg> {
                        const_name("numpy.typing.ArrayLike"));
 
   bool load(handle source, bool) {
-    value.array = ToContiguous(source);
+    value.array = ToContiguous(source, "configs");
     if (!HasNoRows(value.array) && value.array.ndim() != 2) {
       throw value_error("configs must have shape (N, nq), got " +
                         std::string(str(value.array.attr("shape"))));
@@ -78,7 +97,7 @@ struct type_caster<clearway::python::EdgesArg> {
                        const_name("numpy.typing.ArrayLike"));
 
   bool load(handle source, bool) {
-    value.array = ToContiguous(source);
+    value.array = ToContiguous(source, "edges");
     if (!HasNoRows(value.array) &&
         (value.array.ndim() != 3 || value.array.shape(1) != 2)) {
       throw value_error("edges must have shape (E, 2, nq), got " +

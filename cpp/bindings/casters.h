@@ -119,7 +119,7 @@ struct type_caster<clearway::python::EqualityResult> {
   }
 };
 
-/// A vector argument, (n,) or (n, 1): float64 that is contiguous is not copied,
+/// A vector argument, (n,): float64 that is contiguous is not copied,
 /// and anything else becomes an array as numpy makes it one.
 template <>
 class type_caster<clearway::ConstVectorRef> {
@@ -139,11 +139,9 @@ class type_caster<clearway::ConstVectorRef> {
                          std::string(repr(source)));
       }
     }
-    const bool is_vector =
-        array_.ndim() == 1 || (array_.ndim() == 2 && array_.shape(1) == 1);
-    if (!is_vector) {
+    if (array_.ndim() != 1) {
       if (!convert) return false;
-      throw value_error("a vector must have shape (n,), got " +
+      throw value_error("a vector must be 1-D, got shape " +
                         std::string(str(array_.attr("shape"))));
     }
     vector_.emplace(

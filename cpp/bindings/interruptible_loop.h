@@ -6,6 +6,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "clearway/common/check.h"
 #include "release_gil.h"
 
 namespace clearway::python {
@@ -13,7 +14,7 @@ namespace clearway::python {
 /// Calls `work(begin, end)` on one block of [0, count) after another, without
 /// the GIL. Between blocks, which take about a tenth of a second, Python looks
 /// whether it has been interrupted (Ctrl-C); an exception that its handler
-/// raises ends the loop.
+/// raises ends the loop. A RowError of a block becomes one of the whole.
 template <class Work>
 void InterruptibleLoop(std::int64_t count, Work work) {
   using Clock = std::chrono::steady_clock;
@@ -24,7 +25,11 @@ void InterruptibleLoop(std::int64_t count, Work work) {
     const Clock::time_point start = Clock::now();
     {
       const ReleaseGil no_gil;
-      work(begin, end);
+      try {
+        work(begin, end);
+      } catch (const RowError& error) {
+        throw error.MovedBy(begin);
+      }
     }
     const Clock::duration elapsed = Clock::now() - start;
     if (elapsed < kShort) size *= 2;

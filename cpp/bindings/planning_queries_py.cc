@@ -24,6 +24,17 @@ bool CheckConfig(const CollisionChecker& self, const ConstVectorRef& q,
   return self.CheckContextConfigCollisionFree(lease->context(), q);
 }
 
+// The C++ result, one row a pair.
+py::array_t<std::int32_t> ToArray(const std::vector<BodyPair>& pairs) {
+  py::array_t<std::int32_t> result({pairs.size(), std::size_t{2}});
+  std::int32_t* row = result.mutable_data();
+  for (const BodyPair& pair : pairs) {
+    *row++ = pair.body_index_A;
+    *row++ = pair.body_index_B;
+  }
+  return result;
+}
+
 }  // namespace
 
 void DefineCheckerQueries(CheckerClass& cls) {
@@ -112,6 +123,11 @@ Returns
 -------
 list of BodyCollision
     One a pair of bodies, its deepest; sorted by body A, then B. Empty if free.
+
+Notes
+-----
+A depth costs far more than a check, above all that of exact meshes that overlap.
+FindCollidingPairs and ClassifyBodyCollisions do without.
 )doc")
       .def(
           "FindContextCollisions",
@@ -120,6 +136,43 @@ list of BodyCollision
             return self.FindContextCollisions(context, q);
           },
           py::arg("model_context"), py::arg("q"), release(),
+          "The same, with a context of the caller's.")
+      .def(
+          "FindCollidingPairs",
+          [](const CollisionChecker& self, const ConstVectorRef& q,
+             ContextNumber context_number) {
+            std::vector<BodyPair> pairs;
+            {
+              const ReleaseGil no_gil;
+              pairs = self.FindCollidingPairs(q, context_number);
+            }
+            return ToArray(pairs);
+          },
+          py::arg("q"), py::arg("context_number") = py::none(),
+          R"doc(The pairs of bodies in collision, without depths.
+
+Parameters
+----------
+q : array_like, shape (num_positions,)
+context_number : int, optional
+
+Returns
+-------
+ndarray of int32, shape (n, 2)
+    Body indices, as FindCollisions has them and in its order. Empty if free.
+)doc")
+      .def(
+          "FindContextCollidingPairs",
+          [](const CollisionChecker& self, CollisionCheckerContext* context,
+             const ConstVectorRef& q) {
+            std::vector<BodyPair> pairs;
+            {
+              const ReleaseGil no_gil;
+              pairs = self.FindContextCollidingPairs(context, q);
+            }
+            return ToArray(pairs);
+          },
+          py::arg("model_context"), py::arg("q"),
           "The same, with a context of the caller's.")
       .def(
           "ClassifyBodyCollisions",
@@ -159,6 +212,10 @@ context_number : int, optional
 Returns
 -------
 RobotClearance
+
+Notes
+-----
+The distance of exact meshes that overlap is a depth, which costs far more than a check.
 )doc")
       .def(
           "CalcContextRobotClearance",

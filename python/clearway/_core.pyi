@@ -224,6 +224,8 @@ class RollPitchYaw:
         """
         The same orientation R_AB.
         """
+    def __getstate__(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+        ...
     @typing.overload
     def __init__(self, roll: typing.SupportsFloat | typing.SupportsIndex, pitch: typing.SupportsFloat | typing.SupportsIndex, yaw: typing.SupportsFloat | typing.SupportsIndex) -> None:
         ...
@@ -234,6 +236,8 @@ class RollPitchYaw:
     def __init__(self, R: RotationMatrix) -> None:
         ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> None:
         ...
     def pitch_angle(self) -> float:
         """
@@ -296,6 +300,14 @@ class RotationMatrix:
         """
         Rotation about z by theta [rad].
         """
+    def IsExactlyEqualTo(self, other: RotationMatrix) -> bool:
+        """
+        Whether the matrices are equal.
+        """
+    def IsNearlyEqualTo(self, other: RotationMatrix, tolerance: typing.SupportsFloat | typing.SupportsIndex) -> bool:
+        """
+        Whether no element of the matrices differs by more than tolerance.
+        """
     def ToQuaternion(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[4, 1]"]:
         """
         (w, x, y, z), shape (4,), with w >= 0.
@@ -304,6 +316,8 @@ class RotationMatrix:
         """
         The same orientation, with pitch in [-pi/2, pi/2].
         """
+    def __getstate__(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 3]"]:
+        ...
     @typing.overload
     def __init__(self) -> None:
         ...
@@ -317,9 +331,11 @@ class RotationMatrix:
     def __matmul__(self, arg0: RotationMatrix) -> RotationMatrix:
         ...
     @typing.overload
-    def __matmul__(self, arg0: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+    def __matmul__(self, arg0: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]:
         ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 3]"]) -> None:
         ...
     def inverse(self) -> RotationMatrix:
         """
@@ -335,9 +351,9 @@ class RotationMatrix:
         R_AC = R_AB R_BC.
         """
     @typing.overload
-    def multiply(self, v_B: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+    def multiply(self, v_B: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]:
         """
-        v_A of v_B, shape (3,).
+        v_A of v_B, shape (3,) or, one a column, (3, n).
         """
 class RigidTransform:
     """
@@ -368,7 +384,17 @@ class RigidTransform:
         """
         The homogeneous matrix, shape (4, 4).
         """
+    def IsExactlyEqualTo(self, other: RigidTransform) -> bool:
+        """
+        Whether the matrices are equal.
+        """
+    def IsNearlyEqualTo(self, other: RigidTransform, tolerance: typing.SupportsFloat | typing.SupportsIndex) -> bool:
+        """
+        Whether no element of the matrices differs by more than tolerance.
+        """
     def __array__(self, dtype: typing.Any = None, copy: typing.Any = None) -> typing.Any:
+        ...
+    def __getstate__(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[4, 4]"]:
         ...
     @typing.overload
     def __init__(self) -> None:
@@ -395,9 +421,11 @@ class RigidTransform:
     def __matmul__(self, arg0: RigidTransform) -> RigidTransform:
         ...
     @typing.overload
-    def __matmul__(self, arg0: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+    def __matmul__(self, arg0: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]:
         ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[4, 4]"]) -> None:
         ...
     def inverse(self) -> RigidTransform:
         """
@@ -409,9 +437,9 @@ class RigidTransform:
         X_AC = X_AB X_BC.
         """
     @typing.overload
-    def multiply(self, p_BoQ_B: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+    def multiply(self, p_BoQ_B: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]:
         """
-        p_AQ of p_BQ, shape (3,).
+        p_AQ of p_BQ, shape (3,) or, one a column, (3, n).
         """
     def rotation(self) -> RotationMatrix:
         """
@@ -776,7 +804,11 @@ class SignedDistancePair:
     In every case ``p_WCa - p_WCb == distance * nhat_BA_W`` to rounding, the normal
     has length 1, and nothing is NaN.
     """
+    def __getstate__(self) -> tuple[float, typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]]:
+        ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple[typing.SupportsFloat | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]]) -> None:
         ...
     @property
     def distance(self) -> float:
@@ -1440,9 +1472,7 @@ class EdgeMeasure:
     ValueError
         If distance is negative or not finite, or alpha greater than 1 or NaN.
     """
-    def __copy__(self) -> EdgeMeasure:
-        ...
-    def __deepcopy__(self, memo: dict[typing.Any, typing.Any]) -> EdgeMeasure:
+    def __getstate__(self) -> tuple[float, float]:
         ...
     @typing.overload
     def __init__(self, distance: typing.SupportsFloat | typing.SupportsIndex, alpha: typing.SupportsFloat | typing.SupportsIndex) -> None:
@@ -1451,6 +1481,8 @@ class EdgeMeasure:
     def __init__(self, other: EdgeMeasure) -> None:
         ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]) -> None:
         ...
     def alpha(self) -> float:
         """
@@ -1491,7 +1523,11 @@ class BodyCollision:
     ``p_WCa - p_WCb == distance * nhat_BA_W``, where A is grown by the padding. Body A is
     robot; if both are, A is the lower.
     """
+    def __getstate__(self) -> tuple[int, int, float, typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]]:
+        ...
     def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple[typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]]) -> None:
         ...
     @property
     def body_index_A(self) -> BodyIndex:
@@ -1850,6 +1886,10 @@ class CollisionChecker:
         Returns
         -------
         RobotClearance
+        
+        Notes
+        -----
+        The distance of exact meshes that overlap is a depth, which costs far more than a check.
         """
     def CheckConfigCollisionFree(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> bool:
         """
@@ -1967,11 +2007,26 @@ class CollisionChecker:
         Returns
         -------
         float
+            0 where a continuous joint differs by a multiple of 2 pi.
         
         Raises
         ------
         ValueError
             If q1 or q2 has another size or is not finite.
+        """
+    def FindCollidingPairs(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        The pairs of bodies in collision, without depths.
+        
+        Parameters
+        ----------
+        q : array_like, shape (num_positions,)
+        context_number : int, optional
+        
+        Returns
+        -------
+        ndarray of int32, shape (n, 2)
+            Body indices, as FindCollisions has them and in its order. Empty if free.
         """
     def FindCollisions(self, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"], context_number: typing.SupportsIndex | None = None) -> list[BodyCollision]:
         """
@@ -1986,6 +2041,15 @@ class CollisionChecker:
         -------
         list of BodyCollision
             One a pair of bodies, its deepest; sorted by body A, then B. Empty if free.
+        
+        Notes
+        -----
+        A depth costs far more than a check, above all that of exact meshes that overlap.
+        FindCollidingPairs and ClassifyBodyCollisions do without.
+        """
+    def FindContextCollidingPairs(self, model_context: CollisionCheckerContext, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        The same, with a context of the caller's.
         """
     def FindContextCollisions(self, model_context: CollisionCheckerContext, q: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]) -> list[BodyCollision]:
         """
@@ -2012,14 +2076,16 @@ class CollisionChecker:
         The filters as they were made of the model, a read-only copy.
         """
     @typing.overload
-    def GetPaddingBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int) -> float:
+    def GetPaddingBetween(self, bodyA_index: RigidBody | BodyIndex | int, bodyB_index: RigidBody | BodyIndex | int) -> float:
         """
-        The padding of a pair of bodies [m]; IndexError if there is no such body.
+        The padding of a pair of bodies [m]; IndexError if there is no such
+        body, ValueError for a body of another plant.
         """
     @typing.overload
-    def GetPaddingBetween(self, bodyA: RigidBody, bodyB: RigidBody) -> float:
+    def GetPaddingBetween(self, bodyA: RigidBody | BodyIndex | int, bodyB: RigidBody | BodyIndex | int) -> float:
         """
-        ValueError for a body of another plant.
+        The padding of a pair of bodies [m]; IndexError if there is no such
+        body, ValueError for a body of another plant.
         """
     def GetPaddingMatrix(self) -> numpy.ndarray:
         """
@@ -2042,6 +2108,11 @@ class CollisionChecker:
         Returns
         -------
         ndarray, shape (num_positions,)
+            At ratio 1 the same robot pose as q2, but not always the same numbers: a continuous
+            joint goes the short way round and may end a multiple of 2 pi off, and quaternions
+            are normalised and may change sign. ComputeConfigurationDistance tells whether two
+            configurations are one. ``LinearDistanceAndInterpolationProvider(plant, wrap=False)``
+            goes from number to number, as Drake does.
         
         Raises
         ------
@@ -2049,13 +2120,15 @@ class CollisionChecker:
             If q1 or q2 has another size or is not finite, or ratio is outside [0, 1].
         """
     @typing.overload
-    def IsCollisionFilteredBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int) -> bool:
+    def IsCollisionFilteredBetween(self, bodyA_index: RigidBody | BodyIndex | int, bodyB_index: RigidBody | BodyIndex | int) -> bool:
         """
-        Whether the pair is not checked; IndexError if there is no such body.
+        Whether the pair is not checked; IndexError if there is no such body,
+        ValueError for a body of another plant.
         """
     @typing.overload
-    def IsCollisionFilteredBetween(self, bodyA: RigidBody, bodyB: RigidBody) -> bool:
+    def IsCollisionFilteredBetween(self, bodyA: RigidBody | BodyIndex | int, bodyB: RigidBody | BodyIndex | int) -> bool:
         """
+        Whether the pair is not checked; IndexError if there is no such body,
         ValueError for a body of another plant.
         """
     @typing.overload
@@ -2142,26 +2215,32 @@ class CollisionChecker:
         else ValueError.
         """
     @typing.overload
-    def SetCollisionFilteredBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int, filter_collision: bool) -> None:
+    def SetCollisionFilteredBetween(self, bodyA_index: RigidBody | BodyIndex | int, bodyB_index: RigidBody | BodyIndex | int, filter_collision: bool) -> None:
         """
-        Check a pair of bodies or not; ValueError for one body or two
-        environment bodies; IndexError if there is no such body.
-        """
-    @typing.overload
-    def SetCollisionFilteredBetween(self, bodyA: RigidBody, bodyB: RigidBody, filter_collision: bool) -> None:
-        """
-        ValueError as well for a body of another plant.
+        Check a pair of bodies or not; ValueError for one body, two
+        environment bodies or a body of another plant; IndexError if there is
+        no such body.
         """
     @typing.overload
-    def SetCollisionFilteredWithAllBodies(self, body_index: BodyIndex | int) -> None:
+    def SetCollisionFilteredBetween(self, bodyA: RigidBody | BodyIndex | int, bodyB: RigidBody | BodyIndex | int, filter_collision: bool) -> None:
         """
-        Check no pair of this robot body any more; ValueError if it is of the
-        environment, IndexError if there is no such body.
+        Check a pair of bodies or not; ValueError for one body, two
+        environment bodies or a body of another plant; IndexError if there is
+        no such body.
         """
     @typing.overload
-    def SetCollisionFilteredWithAllBodies(self, body: RigidBody) -> None:
+    def SetCollisionFilteredWithAllBodies(self, body_index: RigidBody | BodyIndex | int) -> None:
         """
-        ValueError as well for a body of another plant.
+        Check no pair of this robot body any more; ValueError if it is of
+        the environment or of another plant, IndexError if there is no such
+        body.
+        """
+    @typing.overload
+    def SetCollisionFilteredWithAllBodies(self, body: RigidBody | BodyIndex | int) -> None:
+        """
+        Check no pair of this robot body any more; ValueError if it is of
+        the environment or of another plant, IndexError if there is no such
+        body.
         """
     def SetConfigurationDistanceFunction(self, distance_function: collections.abc.Callable[[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]], float]) -> None:
         """
@@ -2185,22 +2264,25 @@ class CollisionChecker:
         Pad all robot-robot pairs [m]; ValueError unless finite.
         """
     @typing.overload
-    def SetPaddingBetween(self, bodyA_index: BodyIndex | int, bodyB_index: BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
+    def SetPaddingBetween(self, bodyA_index: RigidBody | BodyIndex | int, bodyB_index: RigidBody | BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
         """
         Pad a pair of bodies [m]; ValueError for one body, two environment
-        bodies, or what is not finite; IndexError if there is no such body.
+        bodies, a body of another plant, or what is not finite; IndexError if
+        there is no such body.
         """
     @typing.overload
-    def SetPaddingBetween(self, bodyA: RigidBody, bodyB: RigidBody, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
+    def SetPaddingBetween(self, bodyA: RigidBody | BodyIndex | int, bodyB: RigidBody | BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
         """
-        ValueError as well for a body of another plant.
+        Pad a pair of bodies [m]; ValueError for one body, two environment
+        bodies, a body of another plant, or what is not finite; IndexError if
+        there is no such body.
         """
     def SetPaddingMatrix(self, collision_padding: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, n]"]) -> None:
         """
         Symmetric, finite, zero on the diagonal and between environment
         bodies, else ValueError [m].
         """
-    def SetPaddingOneRobotBodyAllEnvironmentPairs(self, body_index: BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
+    def SetPaddingOneRobotBodyAllEnvironmentPairs(self, body_index: RigidBody | BodyIndex | int, padding: typing.SupportsFloat | typing.SupportsIndex) -> None:
         """
         Pad all pairs of a robot body and an environment body [m];
         ValueError unless the body is robot and the padding finite.
@@ -2317,7 +2399,8 @@ class SceneGraphCollisionChecker(CollisionChecker):
     Parameters
     ----------
     params : CollisionCheckerParams
-        Or its fields as keywords, ``model`` at least.
+        Or its fields as keywords, of which ``model``, ``robot_model_instances`` and
+        ``edge_step_size`` are required.
     
     Raises
     ------

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,23 @@ namespace clearway {
 class UnknownNameError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
+};
+
+/// What is wrong about one element of a list, as in
+/// "configs[7]: q must have size 6, got 5".
+class RowError : public std::invalid_argument {
+ public:
+  RowError(std::string_view list, std::int64_t row, std::string_view reason);
+
+  /// The same of a list of which this error's is the part from `begin`.
+  RowError MovedBy(std::int64_t begin) const {
+    return {list_, row_ + begin, reason_};
+  }
+
+ private:
+  std::string list_;
+  std::int64_t row_;
+  std::string reason_;
 };
 
 namespace internal {
@@ -52,6 +70,13 @@ std::string Concat(const Args&... args) {
   (internal::Print(stream, args), ...);
   return stream.str();
 }
+
+inline RowError::RowError(std::string_view list, std::int64_t row,
+                          std::string_view reason)
+    : std::invalid_argument(Concat(list, "[", row, "]: ", reason)),
+      list_(list),
+      row_(row),
+      reason_(reason) {}
 
 /// @throws std::invalid_argument unless `condition` holds, with its other
 /// arguments joined for a message: they are not joined where it does.

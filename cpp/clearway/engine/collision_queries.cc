@@ -178,6 +178,20 @@ void FindCollisions(const CompiledScene& scene, const ConstVectorRef& q,
   }
 }
 
+void FindCollidingPairs(const CompiledScene& scene, const ConstVectorRef& q,
+                        QueryScratch* scratch, std::vector<BodyPair>* pairs) {
+  PosedScene posed(scene, q, scratch);
+  pairs->clear();
+  for (const int p : posed.ListCandidates(0)) {
+    const ScenePair& pair = scene.pairs()[p];
+    const BodyPair bodies{scene.geometries()[pair.A].body,
+                          scene.geometries()[pair.B].body};
+    // Pairs of the same bodies follow one another.
+    const bool is_known = !pairs->empty() && pairs->back() == bodies;
+    if (!is_known && posed.IsColliding(p)) pairs->push_back(bodies);
+  }
+}
+
 void ClassifyBodies(const CompiledScene& scene, const ConstVectorRef& q,
                     QueryScratch* scratch, std::vector<std::uint8_t>* bits) {
   constexpr std::uint8_t kEnvironment = 1;

@@ -58,6 +58,19 @@ void FindCollisions(const CompiledScene& scene, const ConstVectorRef& q,
                     QueryScratch* scratch,
                     std::vector<BodyCollision>* collisions);
 
+/// Two bodies in collision. Body A is robot; if both are, A is the lower.
+struct BodyPair {
+  BodyIndex body_index_A;
+  BodyIndex body_index_B;
+
+  bool operator==(const BodyPair&) const = default;
+};
+
+/// The bodies of FindCollisions(), in its order, without the depths, which
+/// cost far more.
+void FindCollidingPairs(const CompiledScene& scene, const ConstVectorRef& q,
+                        QueryScratch* scratch, std::vector<BodyPair>* pairs);
+
 /// What each robot body collides with: bit 0 environment, bit 1 robot, in
 /// body order; 0 for environment bodies.
 void ClassifyBodies(const CompiledScene& scene, const ConstVectorRef& q,

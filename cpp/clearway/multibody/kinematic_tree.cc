@@ -100,17 +100,18 @@ bool KinematicTree::IsOnPathToWorld(BodyIndex ancestor, BodyIndex body) const {
   return body == ancestor;
 }
 
-void KinematicTree::CheckPositions(const ConstVectorRef& q) const {
-  ThrowUnless(q.size() == num_positions_, "q must have ", num_positions_,
-              " numbers, got ", q.size());
+void KinematicTree::CheckPositions(const ConstVectorRef& q,
+                                   std::string_view name) const {
+  ThrowUnless(q.size() == num_positions_, name, " must have size ",
+              num_positions_, ", got ", q.size());
   for (int i = 0; i < num_positions_; ++i) {
-    ThrowUnless(std::isfinite(q[i]), "q must be finite, but q[", i, "] is ",
+    ThrowUnless(std::isfinite(q[i]), name, "[", i, "] must be finite, got ",
                 q[i]);
   }
   for (const int start : quaternion_starts_) {
     const double norm = q.segment<4>(start).norm();
-    ThrowUnless(std::abs(norm - 1) <= kQuaternionTolerance, "q[", start,
-                "] to q[", start + 3,
+    ThrowUnless(std::abs(norm - 1) <= kQuaternionTolerance, name, "[", start,
+                "] to ", name, "[", start + 3,
                 "] must be a quaternion of norm 1, but its norm is ", norm);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "clearway/common/typed_index.h"
@@ -60,8 +61,9 @@ class KinematicTree {
 
   /// @throws std::invalid_argument, naming q and both sizes, unless q has
   /// num_positions() finite numbers and quaternions whose norm is off 1 by at
-  /// most 1e-3.
-  void CheckPositions(const ConstVectorRef& q) const;
+  /// most 1e-3. `name` is what the caller calls q.
+  void CheckPositions(const ConstVectorRef& q,
+                      std::string_view name = "q") const;
 
   /// The pose of every body: X_WB[b] for each b. @pre CheckPositions(q), and
   /// X_WB has num_bodies() elements. Allocates nothing.

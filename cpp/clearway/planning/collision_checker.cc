@@ -214,6 +214,19 @@ void CollisionChecker::ForEachInParallel(
               });
 }
 
+void CollisionChecker::ForEachRow(
+    std::string_view name, std::int64_t count, Parallelism parallelize,
+    FunctionRef<void(std::int64_t, CollisionCheckerContext*)> work) const {
+  ForEachInParallel(count, parallelize,
+                    [&](std::int64_t i, CollisionCheckerContext* context) {
+                      try {
+                        work(i, context);
+                      } catch (const std::invalid_argument& error) {
+                        throw RowError(name, i, error.what());
+                      }
+                    });
+}
+
 void CollisionChecker::CheckRowSize(const char* name, Eigen::Index num_columns,
                                     int num_configurations) const {
   const int expected = plant().num_positions();
@@ -241,23 +254,22 @@ std::vector<std::uint8_t> CollisionChecker::CheckConfigsCollisionFree(
   std::vector<std::uint8_t> free(configs.rows());
   if (configs.rows() == 0) return free;
   CheckRowSize("configs", configs.cols(), 1);
-  ForEachInParallel(configs.rows(), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      const Eigen::Map<const VectorX> q(configs.row(i).data(),
-                                                        configs.cols());
-                      free[i] = CheckContextConfigCollisionFree(context, q);
-                    });
+  ForEachRow("configs", configs.rows(), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               const Eigen::Map<const VectorX> q(configs.row(i).data(),
+                                                 configs.cols());
+               free[i] = CheckContextConfigCollisionFree(context, q);
+             });
   return free;
 }
 
 std::vector<std::uint8_t> CollisionChecker::CheckConfigsCollisionFree(
     const std::vector<VectorX>& configs, Parallelism parallelize) const {
   std::vector<std::uint8_t> free(configs.size());
-  ForEachInParallel(static_cast<std::int64_t>(configs.size()), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      free[i] =
-                          CheckContextConfigCollisionFree(context, configs[i]);
-                    });
+  ForEachRow("configs", static_cast<std::int64_t>(configs.size()), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               free[i] = CheckContextConfigCollisionFree(context, configs[i]);
+             });
   return free;
 }
 
@@ -276,6 +288,27 @@ std::vector<BodyCollision> CollisionChecker::FindContextCollisions(
 std::vector<BodyCollision> CollisionChecker::DoFindContextCollisions(
     CollisionCheckerContext*) const {
   throw std::logic_error("this checker does not tell which bodies collide");
+}
+
+std::vector<BodyPair> CollisionChecker::FindCollidingPairs(
+    const ConstVectorRef& q, std::optional<int> context_number) const {
+  const ContextLease lease = LeaseContext(context_number);
+  return FindContextCollidingPairs(lease.context(), q);
+}
+
+std::vector<BodyPair> CollisionChecker::FindContextCollidingPairs(
+    CollisionCheckerContext* model_context, const ConstVectorRef& q) const {
+  UpdateContextPositions(model_context, q);
+  return DoFindContextCollidingPairs(model_context);
+}
+
+std::vector<BodyPair> CollisionChecker::DoFindContextCollidingPairs(
+    CollisionCheckerContext* model_context) const {
+  std::vector<BodyPair> pairs;
+  for (const BodyCollision& hit : DoFindContextCollisions(model_context)) {
+    pairs.push_back({hit.body_index_A, hit.body_index_B});
+  }
+  return pairs;
 }
 
 std::vector<RobotCollisionType> CollisionChecker::ClassifyBodyCollisions(

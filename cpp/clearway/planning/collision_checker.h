@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,8 +33,9 @@ namespace clearway {
 /// robot (BodyRoles) and that are not filtered. A pair collides iff its signed
 /// distance is at most the padding of its bodies: touching collides. q is the
 /// whole position vector, in the order of plant().GetPositionNames(). It is
-/// validated in one place, UpdateContextPositions(): std::invalid_argument
-/// names q and both sizes, and refuses what is not finite.
+/// validated when it comes in: std::invalid_argument names q (in a batch its
+/// row as well, as in "configs[7]: ") and both sizes, and refuses what is not
+/// finite.
 ///
 /// **Edges** are checked at samples: with d the provider's distance of q1 and
 /// q2, and n = max(1, ceil(d / edge_step_size)), at the interpolations k / n,
@@ -135,6 +137,14 @@ class CollisionChecker {
       const ConstVectorRef& q,
       std::optional<int> context_number = std::nullopt) const;
   std::vector<BodyCollision> FindContextCollisions(
+      CollisionCheckerContext* model_context, const ConstVectorRef& q) const;
+
+  /// The bodies of FindCollisions(), in its order, without the depths: far
+  /// cheaper, above all where meshes overlap.
+  std::vector<BodyPair> FindCollidingPairs(
+      const ConstVectorRef& q,
+      std::optional<int> context_number = std::nullopt) const;
+  std::vector<BodyPair> FindContextCollidingPairs(
       CollisionCheckerContext* model_context, const ConstVectorRef& q) const;
 
   /// One entry a body, in body order; environment bodies have kNoCollision. A
@@ -338,6 +348,9 @@ class CollisionChecker {
   /// Optional: a checker that knows no pairs throws std::logic_error.
   virtual std::vector<BodyCollision> DoFindContextCollisions(
       CollisionCheckerContext* model_context) const;
+  /// Optional: those of DoFindContextCollisions() by default.
+  virtual std::vector<BodyPair> DoFindContextCollidingPairs(
+      CollisionCheckerContext* model_context) const;
 
  private:
   ContextPool& pool() const;
@@ -352,6 +365,10 @@ class CollisionChecker {
                               const ConstVectorRef& q2) const;
   bool CheckSample(CollisionCheckerContext* model_context,
                    const EdgeSamples& edge, std::int64_t k) const;
+  /// The same, with what is wrong about a row said of name[row].
+  void ForEachRow(
+      std::string_view name, std::int64_t count, Parallelism parallelize,
+      FunctionRef<void(std::int64_t, CollisionCheckerContext*)> work) const;
   void CheckRowSize(const char* name, Eigen::Index num_columns,
                     int num_configurations) const;
 

@@ -59,7 +59,8 @@ bool CollisionChecker::CheckContextEdgeCollisionFree(
     CollisionCheckerContext* model_context, const ConstVectorRef& q1,
     const ConstVectorRef& q2) const {
   CheckContext(model_context);
-  world_.tree().CheckPositions(q1);
+  world_.tree().CheckPositions(q1, "q1");
+  world_.tree().CheckPositions(q2, "q2");
   if (!CheckContextConfigCollisionFree(model_context, q2)) return false;
   const EdgeSamples edge = MakeEdgeSamples(q1, q2);
   for (std::int64_t k = 0; k < edge.num_steps; ++k) {
@@ -71,7 +72,8 @@ bool CollisionChecker::CheckContextEdgeCollisionFree(
 bool CollisionChecker::CheckEdgeCollisionFreeParallel(
     const ConstVectorRef& q1, const ConstVectorRef& q2,
     Parallelism parallelize) const {
-  world_.tree().CheckPositions(q1);
+  world_.tree().CheckPositions(q1, "q1");
+  world_.tree().CheckPositions(q2, "q2");
   if (!CheckConfigCollisionFree(q2)) return false;
   const EdgeSamples edge = MakeEdgeSamples(q1, q2);
   std::atomic<bool> is_free{true};
@@ -96,8 +98,8 @@ EdgeMeasure CollisionChecker::MeasureContextEdgeCollisionFree(
     CollisionCheckerContext* model_context, const ConstVectorRef& q1,
     const ConstVectorRef& q2) const {
   CheckContext(model_context);
-  world_.tree().CheckPositions(q1);
-  world_.tree().CheckPositions(q2);
+  world_.tree().CheckPositions(q1, "q1");
+  world_.tree().CheckPositions(q2, "q2");
   const EdgeSamples edge = MakeEdgeSamples(q1, q2);
   std::int64_t k = 0;
   while (k <= edge.num_steps && CheckSample(model_context, edge, k)) ++k;
@@ -107,8 +109,8 @@ EdgeMeasure CollisionChecker::MeasureContextEdgeCollisionFree(
 EdgeMeasure CollisionChecker::MeasureEdgeCollisionFreeParallel(
     const ConstVectorRef& q1, const ConstVectorRef& q2,
     Parallelism parallelize) const {
-  world_.tree().CheckPositions(q1);
-  world_.tree().CheckPositions(q2);
+  world_.tree().CheckPositions(q1, "q1");
+  world_.tree().CheckPositions(q2, "q2");
   const EdgeSamples edge = MakeEdgeSamples(q1, q2);
   // Samples are handed out in order, so that all below the least colliding one
   // are checked, whichever thread finds it: the answer is the serial one.
@@ -130,24 +132,24 @@ std::vector<std::uint8_t> CollisionChecker::CheckEdgesCollisionFree(
   if (edges.rows() == 0) return free;
   const Eigen::Index size = plant().num_positions();
   CheckRowSize("edges", edges.cols(), 2);
-  ForEachInParallel(edges.rows(), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      const double* row = edges.row(i).data();
-                      free[i] = CheckContextEdgeCollisionFree(
-                          context, Eigen::Map<const VectorX>(row, size),
-                          Eigen::Map<const VectorX>(row + size, size));
-                    });
+  ForEachRow("edges", edges.rows(), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               const double* row = edges.row(i).data();
+               free[i] = CheckContextEdgeCollisionFree(
+                   context, Eigen::Map<const VectorX>(row, size),
+                   Eigen::Map<const VectorX>(row + size, size));
+             });
   return free;
 }
 
 std::vector<std::uint8_t> CollisionChecker::CheckEdgesCollisionFree(
     const std::vector<Edge>& edges, Parallelism parallelize) const {
   std::vector<std::uint8_t> free(edges.size());
-  ForEachInParallel(static_cast<std::int64_t>(edges.size()), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      free[i] = CheckContextEdgeCollisionFree(
-                          context, edges[i].first, edges[i].second);
-                    });
+  ForEachRow("edges", static_cast<std::int64_t>(edges.size()), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               free[i] = CheckContextEdgeCollisionFree(context, edges[i].first,
+                                                       edges[i].second);
+             });
   return free;
 }
 
@@ -157,24 +159,24 @@ std::vector<EdgeMeasure> CollisionChecker::MeasureEdgesCollisionFree(
   if (edges.rows() == 0) return measures;
   const Eigen::Index size = plant().num_positions();
   CheckRowSize("edges", edges.cols(), 2);
-  ForEachInParallel(edges.rows(), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      const double* row = edges.row(i).data();
-                      measures[i] = MeasureContextEdgeCollisionFree(
-                          context, Eigen::Map<const VectorX>(row, size),
-                          Eigen::Map<const VectorX>(row + size, size));
-                    });
+  ForEachRow("edges", edges.rows(), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               const double* row = edges.row(i).data();
+               measures[i] = MeasureContextEdgeCollisionFree(
+                   context, Eigen::Map<const VectorX>(row, size),
+                   Eigen::Map<const VectorX>(row + size, size));
+             });
   return measures;
 }
 
 std::vector<EdgeMeasure> CollisionChecker::MeasureEdgesCollisionFree(
     const std::vector<Edge>& edges, Parallelism parallelize) const {
   std::vector<EdgeMeasure> measures(edges.size(), EdgeMeasure(0, 1));
-  ForEachInParallel(static_cast<std::int64_t>(edges.size()), parallelize,
-                    [&](std::int64_t i, CollisionCheckerContext* context) {
-                      measures[i] = MeasureContextEdgeCollisionFree(
-                          context, edges[i].first, edges[i].second);
-                    });
+  ForEachRow("edges", static_cast<std::int64_t>(edges.size()), parallelize,
+             [&](std::int64_t i, CollisionCheckerContext* context) {
+               measures[i] = MeasureContextEdgeCollisionFree(
+                   context, edges[i].first, edges[i].second);
+             });
   return measures;
 }
 

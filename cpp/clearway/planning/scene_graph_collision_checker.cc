@@ -115,4 +115,12 @@ std::vector<BodyCollision> SceneGraphCollisionChecker::DoFindContextCollisions(
   return collisions;
 }
 
+std::vector<BodyPair> SceneGraphCollisionChecker::DoFindContextCollidingPairs(
+    CollisionCheckerContext* model_context) const {
+  std::vector<BodyPair> pairs;
+  clearway::FindCollidingPairs(scene(), model_context->positions(),
+                               &model_context->scratch(), &pairs);
+  return pairs;
+}
+
 }  // namespace clearway

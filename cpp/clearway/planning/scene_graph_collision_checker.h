@@ -47,6 +47,8 @@ class SceneGraphCollisionChecker final : public CollisionChecker {
       const CollisionCheckerContext& model_context) const final;
   std::vector<BodyCollision> DoFindContextCollisions(
       CollisionCheckerContext* model_context) const final;
+  std::vector<BodyPair> DoFindContextCollidingPairs(
+      CollisionCheckerContext* model_context) const final;
 
   mutable std::shared_ptr<const CompiledScene> scene_;
   mutable std::atomic<std::uint64_t> scene_version_{0};

@@ -249,6 +249,12 @@ TEST(CollisionQueries, AgreeWithAllPairs) {
           std::ranges::is_sorted(collisions, {}, [](const BodyCollision& c) {
             return std::pair(c.body_index_A, c.body_index_B);
           }));
+      std::vector<BodyPair> pairs, expected_pairs;
+      FindCollidingPairs(dut, q, &scratch, &pairs);
+      for (const BodyCollision& c : collisions) {
+        expected_pairs.push_back({c.body_index_A, c.body_index_B});
+      }
+      EXPECT_EQ(pairs, expected_pairs);
     }
   }
   EXPECT_GT(num_colliding, 50);

@@ -378,15 +378,14 @@ TEST_F(Tree, CheckPositions) {
   const int n = tree().num_positions();
   EXPECT_EQ(CheckPositionsMessage(tree(), q), "");
   EXPECT_EQ(CheckPositionsMessage(tree(), q.head(n - 1)),
-            "q must have " + std::to_string(n) + " numbers, got " +
+            "q must have size " + std::to_string(n) + ", got " +
                 std::to_string(n - 1));
   VectorX bad = q;
   bad[3] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(CheckPositionsMessage(tree(), bad),
-            "q must be finite, but q[3] is nan");
+  EXPECT_EQ(CheckPositionsMessage(tree(), bad), "q[3] must be finite, got nan");
   bad[3] = -std::numeric_limits<double>::infinity();
   EXPECT_EQ(CheckPositionsMessage(tree(), bad),
-            "q must be finite, but q[3] is -inf");
+            "q[3] must be finite, got -inf");
 
   const int start = tree().quaternion_starts()[0];
   bad = q;

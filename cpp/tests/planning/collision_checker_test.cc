@@ -272,6 +272,7 @@ TEST(CollisionChecker, ClearanceValidatesInfluence) {
   }
   EXPECT_EQ(dut.MaxNumDistances(), 13);
   EXPECT_THROW(dut.FindCollisions(Vector2(0, 0)), std::logic_error);
+  EXPECT_THROW(dut.FindCollidingPairs(Vector2(0, 0)), std::logic_error);
 }
 
 TEST(CollisionChecker, FunctionsInsteadOfAProvider) {
@@ -489,6 +490,23 @@ TEST_F(EdgeTest, RefusesBadEnds) {
   dut_.set_edge_step_size(1e-300);
   first_colliding_ = kInf;
   EXPECT_THROW(dut_.CheckEdgeCollisionFree(q1_, q2_), std::invalid_argument);
+}
+
+TEST_F(EdgeTest, ErrorsOfBatchesNameTheRow) {
+  const std::vector<VectorX> configs{Vector2(0, 0), Vector2(0, kInf)};
+  try {
+    dut_.CheckConfigsCollisionFree(configs);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "configs[1]: q[1] must be finite, got inf");
+  }
+  const VectorX q = Vector2(0, 0), longer = Vector3(0, 0, 0);
+  try {
+    dut_.MeasureEdgesCollisionFree({{q, q}, {q, q}, {q, longer}});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "edges[2]: q2 must have size 2, got 3");
+  }
 }
 
 TEST_F(EdgeTest, NothingIsEmpty) {
