@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,8 @@ def test_demo_prints_rates_pairs_and_writes_a_picture(
     assert main(arguments) == 0
     out, err = capsys.readouterr()
     assert err == ""  # No progress bar where there is no terminal.
+    for stage in ("loading", "checking configurations", "checking edges", "counting", "drawing"):
+        assert stage in out
     assert "configurations: 500 in" in out
     assert "edges: 50 in" in out
     pairs = [line for line in out.splitlines() if "%" in line and " - " in line]
@@ -36,6 +39,13 @@ def test_demo_counts_are_the_checkers(tmp_path: Path) -> None:
     Q = _demo.sample_configurations(checker, 300, seed=3)
     free = checker.CheckConfigsCollisionFree(Q)
     pairs = _demo.count_colliding_pairs(checker, Q)
+    plant = checker.plant()
+    deep: Counter[tuple[str, str]] = Counter()
+    for q in Q:
+        for hit in checker.FindCollisions(q):
+            bodies = (plant.get_body(hit.body_index_A), plant.get_body(hit.body_index_B))
+            deep[bodies[0].name(), bodies[1].name()] += 1
+    assert pairs == deep
     assert 0 < free.sum() < len(Q)
     assert max(pairs.values()) <= (~free).sum() <= sum(pairs.values())
 
@@ -61,14 +71,45 @@ def test_module_runs_as_a_program() -> None:
     assert run.stdout.strip() == cw.__version__
 
 
-@pytest.mark.parametrize("arguments", [[], ["unknown"], ["demo", "--configs", "0"]])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "required: COMMAND"),
+        (["unknown"], "invalid choice"),
+        (["demo", "--configs", "0"], "--configs: must be >= 1, got 0"),
+        (["demo", "--edges", "many"], "--edges: must be an integer, got 'many'"),
+        (["demo", "--seed", "-1"], "--seed: must be >= 0, got -1"),
+        (["demo", "--picture", "missing/demo.png"], "there is no folder 'missing'"),
+        (["demo", "--picture", "demo.txt"], "--picture: must end in .png, got 'demo.txt'"),
+        (["demo", "--picture", "demo"], "--picture: must end in .png"),
+        (["demo", "--picture", "folder.png"], "'folder.png' is a folder"),
+    ],
+)
 def test_bad_command_lines_are_refused(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    (tmp_path / "folder.png").mkdir()
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as info:
         main(arguments)
     assert info.value.code == 2
-    assert "usage" in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "usage" in err
+    assert message in err
+
+
+def test_help_shows_defaults(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as info:
+        main(["demo", "--help"])
+    assert info.value.code == 0
+    out = capsys.readouterr().out
+    for default in ("100000", "10000", "0", "clearway_demo.png"):
+        assert f"(default: {default})" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,23 +59,18 @@ def count_colliding_pairs(
 ) -> Counter[tuple[str, str]]:
     """Count in how many configurations each pair of bodies, by name, collides."""
     plant = checker.plant()
-    pairs: Counter[tuple[str, str]] = Counter()
+    pairs: Counter[tuple[int, ...]] = Counter()
     for q in configurations:
-        for hit in checker.FindCollisions(q):
-            first, second = plant.get_body(hit.body_index_A), plant.get_body(hit.body_index_B)
-            pairs[first.name(), second.name()] += 1
-    return pairs
+        pairs.update(map(tuple, checker.FindCollidingPairs(q).tolist()))
+    names = [plant.get_body(i).name() for i in range(plant.num_bodies())]
+    return Counter({(names[a], names[b]): count for (a, b), count in pairs.items()})
 
 
 def draw_configuration(checker: cw.CollisionChecker, q: Array) -> Image:
     """Return a picture of a configuration, with colliding bodies in red."""
     scene = checker.model().scene_graph()
     X_WB = checker.plant().CalcBodyPoses(q)
-    hit = {
-        int(body)
-        for collision in checker.FindCollisions(q)
-        for body in (collision.body_index_A, collision.body_index_B)
-    }
+    hit = {int(body) for body in checker.FindCollidingPairs(q).flat}
     triangles, colours = [], []
     for geometry in scene.GetAllGeometryIds():
         body = scene.GetBodyIndex(geometry)
@@ -94,11 +90,10 @@ def draw_configuration(checker: cw.CollisionChecker, q: Array) -> Image:
     )
 
 
-def save_picture(checker: cw.CollisionChecker, configurations: Iterable[Array], path: Path) -> None:
-    """Write the configurations side by side into one PNG file."""
+def save_picture(pictures: Sequence[Image], path: Path) -> None:
+    """Write pictures side by side into one PNG file."""
     from PIL import Image
 
-    pictures = [draw_configuration(checker, q) for q in configurations]
     whole = Image.new("RGB", (sum(p.width for p in pictures), pictures[0].height))
     left = 0
     for picture in pictures:
@@ -107,16 +102,20 @@ def save_picture(checker: cw.CollisionChecker, configurations: Iterable[Array], 
     whole.save(path)
 
 
-def _progress(items: list[Array], label: str) -> Iterable[Array]:
+def _progress(items: Sequence[Array], label: str) -> Iterable[Array]:
+    """Return the items, under a progress bar on a terminal, else after one line of text."""
     from tqdm import tqdm
 
-    return tqdm(items, desc=label, disable=None, leave=False)  # None: only on a terminal.
+    if sys.stderr.isatty():
+        return tqdm(items, desc=label, leave=False)
+    print(f"{label} ...", flush=True)
+    return items
 
 
 def _check_in_chunks(
     check: Callable[[Array], Bools], items: Array, label: str
 ) -> tuple[Bools, float]:
-    """Check items a chunk at a time under a progress bar; return verdicts and seconds."""
+    """Check items a chunk at a time; return verdicts and seconds."""
     results, seconds = [], 0.0
     for chunk in _progress(np.array_split(items, -(-len(items) // _CHUNK)), label):
         start = time.perf_counter()
@@ -134,6 +133,7 @@ def _print_rate(label: str, free: Bools, seconds: float) -> None:
 
 def run(*, num_configs: int, num_edges: int, seed: int, picture: Path) -> int:
     """Check, print and draw; return the exit status."""
+    print("loading the arm and its shelf ...", flush=True)
     start = time.perf_counter()
     checker = make_checker()
     plant = checker.plant()
@@ -143,20 +143,22 @@ def run(*, num_configs: int, num_edges: int, seed: int, picture: Path) -> int:
     )
 
     Q = sample_configurations(checker, num_configs, seed)
-    free, seconds = _check_in_chunks(checker.CheckConfigsCollisionFree, Q, "configurations")
+    free, seconds = _check_in_chunks(
+        checker.CheckConfigsCollisionFree, Q, "checking configurations"
+    )
     _print_rate("configurations", free, seconds)
     edges = sample_edges(checker, num_edges, seed)
-    edges_free, seconds = _check_in_chunks(checker.CheckEdgesCollisionFree, edges, "edges")
+    edges_free, seconds = _check_in_chunks(checker.CheckEdgesCollisionFree, edges, "checking edges")
     _print_rate("edges", edges_free, seconds)
 
     colliding = Q[~free]
-    pairs = count_colliding_pairs(checker, _progress(list(colliding), "pairs"))
+    pairs = count_colliding_pairs(checker, _progress(list(colliding), "counting colliding pairs"))
     print("most frequent colliding pairs, of all configurations:")
     for (first, second), count in pairs.most_common(10):
         print(f"  {count / num_configs:7.2%}  {first} - {second}")
 
     shown = [q[0] for q in (colliding, Q[free]) if len(q)]
-    save_picture(checker, shown, picture)
+    save_picture([draw_configuration(checker, q) for q in _progress(shown, "drawing")], picture)
     print(
         f"wrote {picture}: "
         + (
