@@ -77,8 +77,8 @@ struct JointDescription {
 
 /// @throws std::invalid_argument, naming the joint, for an empty name, an axis
 /// or pitch that is not finite, a zero axis, limits that are nan, out of order,
-/// beyond every number or not one a coordinate, and a mimic of itself, with a number that is not
-/// finite, or on a joint of several coordinates.
+/// beyond every number or not one a coordinate, and a mimic of itself, with a
+/// number that is not finite, or on a joint of several coordinates.
 void CheckJointDescription(const JointDescription& description);
 
 }  // namespace clearway
