@@ -6,6 +6,7 @@
 
 #include "clearway/query/box.h"
 #include "clearway/query/direction.h"
+#include "clearway/query/tolerance.h"
 
 namespace clearway::internal {
 namespace {
@@ -92,6 +93,50 @@ PairInA ComputeCapsuleBox(const Capsule& A, const Box& B,
   return Thicken(
       ComputeBoxCores(Vector3(0, 0, 0.5 * A.length()), 0.5 * B.size(), X_AB),
       A.radius(), 0);
+}
+
+ThresholdVerdict CompareCapsuleBox(const Capsule& A, const Box& B,
+                                   const RigidTransform& X_AB,
+                                   double threshold, Vector3*) {
+  // The segment's middle and direction in the box's frame.
+  const Matrix3& R_AB = X_AB.rotation().matrix();
+  const Vector3 p_BM = -(R_AB.transpose() * X_AB.translation());
+  const Vector3 d = R_AB.row(2).transpose();
+  const Vector3 half = 0.5 * B.size();
+  const double half_length = 0.5 * A.length();
+  const double scale = p_BM.cwiseAbs().maxCoeff() + half.maxCoeff() +
+                       half_length + A.radius();
+  const double margin = CalcDecisionMargin(scale);
+  const double below = threshold + A.radius() - margin;
+  const double above = std::max(threshold + A.radius() + margin, 0.0);
+
+  // f(t) = |excess(t)|^2 / 2 of the point p_BM + t d. Newton's step is exact
+  // once the box's faces that the point is beyond are those at the minimum.
+  double lower = -half_length, upper = half_length;
+  double t = std::clamp(-p_BM.dot(d), lower, upper);
+  // Each step puts another of six faces, or an end, behind it.
+  for (int step = 0; step < 8; ++step) {
+    double f = 0, slope = 0, curvature = 0;
+#pragma GCC unroll 3
+    for (int k = 0; k < 3; ++k) {
+      const double p = p_BM[k] + t * d[k];
+      const double excess = p - std::min(std::max(p, -half[k]), half[k]);
+      f += 0.5 * excess * excess;
+      slope += excess * d[k];
+      curvature += excess != 0 ? d[k] * d[k] : 0;
+    }
+    if (below > 0 && 2 * f <= below * below) {
+      return ThresholdVerdict::kAtOrBelow;
+    }
+    (slope > 0 ? upper : lower) = t;
+    const double end = slope > 0 ? lower : upper;
+    if (2 * (f + slope * (end - t)) > above * above) {
+      return ThresholdVerdict::kAbove;
+    }
+    if (!(curvature > 0)) break;
+    t = std::clamp(t - slope / curvature, lower, upper);
+  }
+  return ThresholdVerdict::kUndecided;
 }
 
 }  // namespace clearway::internal

