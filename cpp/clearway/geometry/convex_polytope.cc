@@ -257,7 +257,8 @@ void ConvexPolytope::SetVertices(const RowMatrixX3& points,
     vertices_.row(static_cast<Eigen::Index>(i)) = points.row(kept[i]);
   }
   centre_ = vertices_.colwise().mean().transpose();
-  climb_slack_ = kTolerance * points.cwiseAbs().maxCoeff();
+  reach_ = vertices_.cwiseAbs().maxCoeff();
+  support_map_ = internal::SupportMap(vertices_);
   for (auto& loop : *loops) {
     for (int& v : loop) {
       v = static_cast<int>(std::lower_bound(kept.begin(), kept.end(), v) -
@@ -324,49 +325,6 @@ void ConvexPolytope::SetNeighbours() {
                               list.end());
     neighbour_begin_.push_back(static_cast<int>(neighbour_indices_.size()));
   }
-}
-
-int ConvexPolytope::FindSupport(const Vector3& direction, int hint) const {
-  const double* v = vertices_.data();
-  const double x = direction.x(), y = direction.y(), z = direction.z();
-  const auto height = [&](int i) {
-    return x * v[3 * i] + y * v[3 * i + 1] + z * v[3 * i + 2];
-  };
-  const int n = num_vertices();
-  constexpr int kMaxBruteForce = 64;
-  if (n > kMaxBruteForce) {
-    // From the hint uphill. The top is certain only where nothing near it comes
-    // close: on a level face or edge all vertices are compared instead, so that
-    // the answer does not depend on the hint.
-    const double slack = climb_slack_ * direction.norm();
-    int top = hint >= 0 && hint < n ? hint : 0;
-    double top_height = height(top);
-    for (;;) {
-      int next = -1;
-      double next_height = -HUGE_VAL;
-      for (const int neighbour : neighbours(top)) {
-        const double neighbour_height = height(neighbour);
-        if (neighbour_height > next_height) {
-          next = neighbour;
-          next_height = neighbour_height;
-        }
-      }
-      if (next_height < top_height - slack) return top;
-      if (next_height <= top_height) break;
-      top = next;
-      top_height = next_height;
-    }
-  }
-  int best = 0;
-  double best_height = height(0);
-  for (int i = 1; i < n; ++i) {
-    const double h = height(i);
-    if (h > best_height) {
-      best = i;
-      best_height = h;
-    }
-  }
-  return best;
 }
 
 }  // namespace clearway

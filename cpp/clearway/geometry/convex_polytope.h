@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "clearway/geometry/support_map.h"
 #include "clearway/math/types.h"
 
 namespace clearway {
@@ -59,13 +60,16 @@ class ConvexPolytope {
   }
 
   /// The index of the vertex furthest along `direction`; ties: the lowest.
-  /// Brute force for small hulls, hill climbing from `hint` for large ones.
-  int FindSupport(const Vector3& direction, int hint = 0) const;
+  int FindSupport(const Vector3& direction) const {
+    return support_map_.Find(vertices_, direction);
+  }
 
   /// Sum of the tetrahedra's volumes; 0 unless dimension() is 3. [m^3]
   double volume() const { return volume_; }
   /// Inside the hull: the mean of its vertices. [m]
   const Vector3& centre() const { return centre_; }
+  /// The largest coordinate of its vertices. [m]
+  double reach() const { return reach_; }
 
  private:
   ConvexPolytope() = default;
@@ -82,9 +86,10 @@ class ConvexPolytope {
   std::vector<Edge> edges_;
   std::vector<int> neighbour_begin_;
   std::vector<int> neighbour_indices_;
-  double climb_slack_{0};  // How near heights must be to be compared all. [m]
+  internal::SupportMap support_map_;
   double volume_{0};
   Vector3 centre_{Vector3::Zero()};
+  double reach_{0};
 };
 
 }  // namespace clearway

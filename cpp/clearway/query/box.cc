@@ -130,8 +130,8 @@ SeparatingAxis BoundSeparation(const Boxes& boxes, double enough) {
       if (sine2 >= kSmallSine2) {
         separation /= std::sqrt(sine2);
       } else {
-        separation = boxes.CalcSeparation(
-            Vector3::Unit(i).cross(R.col(j)).normalized());
+        separation =
+            boxes.CalcSeparation(Vector3::Unit(i).cross(R.col(j)).normalized());
       }
       if (separation <= best) continue;
       best = separation;

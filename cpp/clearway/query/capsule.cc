@@ -96,16 +96,16 @@ PairInA ComputeCapsuleBox(const Capsule& A, const Box& B,
 }
 
 ThresholdVerdict CompareCapsuleBox(const Capsule& A, const Box& B,
-                                   const RigidTransform& X_AB,
-                                   double threshold, Vector3*) {
+                                   const RigidTransform& X_AB, double threshold,
+                                   Vector3*) {
   // The segment's middle and direction in the box's frame.
   const Matrix3& R_AB = X_AB.rotation().matrix();
   const Vector3 p_BM = -(R_AB.transpose() * X_AB.translation());
   const Vector3 d = R_AB.row(2).transpose();
   const Vector3 half = 0.5 * B.size();
   const double half_length = 0.5 * A.length();
-  const double scale = p_BM.cwiseAbs().maxCoeff() + half.maxCoeff() +
-                       half_length + A.radius();
+  const double scale =
+      p_BM.cwiseAbs().maxCoeff() + half.maxCoeff() + half_length + A.radius();
   const double margin = CalcDecisionMargin(scale);
   const double below = threshold + A.radius() - margin;
   const double above = std::max(threshold + A.radius() + margin, 0.0);

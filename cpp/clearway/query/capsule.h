@@ -21,7 +21,7 @@ PairInA ComputeCapsuleBox(const Capsule& A, const Box& B,
 /* The bound for the same: the squared distance of a point of the segment from
  the box is convex, so tangents bound it from below. It needs no axis. */
 ThresholdVerdict CompareCapsuleBox(const Capsule& A, const Box& B,
-                                   const RigidTransform& X_AB,
-                                   double threshold, Vector3* axis_A);
+                                   const RigidTransform& X_AB, double threshold,
+                                   Vector3* axis_A);
 
 }  // namespace clearway::internal

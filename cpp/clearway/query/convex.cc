@@ -1,5 +1,6 @@
 #include "clearway/query/convex.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "clearway/common/check.h"
@@ -7,6 +8,7 @@
 #include "clearway/query/gjk.h"
 #include "clearway/query/minkowski_difference.h"
 #include "clearway/query/polytope_depth.h"
+#include "clearway/query/portal.h"
 
 namespace clearway::internal {
 namespace {
@@ -82,6 +84,19 @@ Vector3 ConvexSet::centre() const {
   }
 }
 
+double ConvexSet::CalcReach() const {
+  switch (core_) {
+    case Core::kPolytope:
+      return polytope_->reach();
+    case Core::kTriangle:
+      return std::max({data_[0].cwiseAbs().maxCoeff(),
+                       data_[1].cwiseAbs().maxCoeff(),
+                       data_[2].cwiseAbs().maxCoeff()});
+    default:
+      return data_[0].cwiseAbs().maxCoeff();
+  }
+}
+
 PairInA ComputeConvexDistance(const ConvexSet& A, const ConvexSet& B,
                               const RigidTransform& X_AB) {
   const MinkowskiDifference difference(A, B, X_AB);
@@ -113,8 +128,14 @@ ThresholdVerdict CompareConvexDistance(const ConvexSet& A, const ConvexSet& B,
                                        const RigidTransform& X_AB,
                                        double threshold, Vector3* axis_A) {
   const MinkowskiDifference difference(A, B, X_AB);
-  const GjkResult gjk = FindClosestPoints(difference, *axis_A,
-                                          threshold + A.radius() + B.radius());
+  const double radii = A.radius() + B.radius();
+  const double core_threshold = threshold + radii;
+  if (core_threshold >= 0 && radii == 0 && axis_A->isZero(0)) {
+    const ThresholdVerdict verdict =
+        CompareByPortal(difference, core_threshold, axis_A);
+    if (verdict != ThresholdVerdict::kUndecided) return verdict;
+  }
+  const GjkResult gjk = FindClosestPoints(difference, *axis_A, core_threshold);
   if (!gjk.nhat.isZero(0)) *axis_A = gjk.nhat;
   switch (gjk.status) {
     case GjkResult::Status::kAbove:

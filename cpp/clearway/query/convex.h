@@ -37,13 +37,8 @@ class ConvexSet {
       : core_(Core::kPolytope), polytope_(&polytope) {}
 
   /* The point of the core furthest along `direction`, which need not be unit;
-   in the set's own frame. Ties are broken the same way every time.
-   @param hint  where a large polytope's search starts and ended. */
-  Vector3 CoreSupport(const Vector3& direction, int* hint) const;
-  Vector3 CoreSupport(const Vector3& direction) const {
-    int hint = 0;
-    return CoreSupport(direction, &hint);
-  }
+   in the set's own frame. Ties are broken the same way every time. */
+  Vector3 CoreSupport(const Vector3& direction) const;
 
   double radius() const { return radius_; }
   Core core() const { return core_; }
@@ -51,6 +46,8 @@ class ConvexSet {
   bool is_polytope() const { return core_ <= Core::kPolytope; }
   /* A point of the core, in its middle. */
   Vector3 centre() const;
+  /* No coordinate of the core is larger. [m] */
+  double CalcReach() const;
 
   /* What the core is made of; each only for the cores named. */
   const Vector3& vertex(int i) const { return data_[i]; }  // point to triangle
@@ -91,8 +88,7 @@ ThresholdVerdict CompareConvexDistance(const ConvexSet& A, const ConvexSet& B,
                                        double threshold, Vector3* axis_A);
 
 /* Inline: the inner loop of everything convex. */
-inline Vector3 ConvexSet::CoreSupport(const Vector3& direction,
-                                      int* hint) const {
+inline Vector3 ConvexSet::CoreSupport(const Vector3& direction) const {
   const Vector3& s = data_[0];
   switch (core_) {
     case Core::kPoint:
@@ -111,8 +107,9 @@ inline Vector3 ConvexSet::CoreSupport(const Vector3& direction,
       return d1 >= d2 ? data_[1] : data_[2];
     }
     case Core::kPolytope:
-      *hint = polytope_->FindSupport(direction, *hint);
-      return polytope_->vertices().row(*hint).transpose();
+      return polytope_->vertices()
+          .row(polytope_->FindSupport(direction))
+          .transpose();
     case Core::kCylinder: {
       // On the axis of the cylinder the whole cap ties: its centre.
       const double h = direction.head<2>().norm();

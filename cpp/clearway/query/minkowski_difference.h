@@ -34,16 +34,24 @@ class MinkowskiDifference {
 
   /* The vertex that is least along `direction`, so that for a unit n
    gap(n) = n . FindLeast(n).w, as in convex.h. */
-  DifferenceVertex FindLeast(const Vector3& direction) {
+  DifferenceVertex FindLeast(const Vector3& direction) const {
     DifferenceVertex result;
     const Vector3 direction_B = R_AB_.transpose() * direction;
-    result.a = A_.CoreSupport(-direction, &hint_A_) + offset_;
-    result.b = R_AB_ * B_.CoreSupport(direction_B, &hint_B_) + p_AB_;
+    result.a = A_.CoreSupport(-direction) + offset_;
+    result.b = R_AB_ * B_.CoreSupport(direction_B) + p_AB_;
     result.w = result.a - result.b;
     return result;
   }
 
-  double CalcGap(const Vector3& nhat) { return nhat.dot(FindLeast(nhat).w); }
+  /* Its w alone. */
+  Vector3 FindLeastPoint(const Vector3& direction) const {
+    return A_.CoreSupport(-direction) + offset_ -
+           (R_AB_ * B_.CoreSupport(R_AB_.transpose() * direction) + p_AB_);
+  }
+
+  double CalcGap(const Vector3& nhat) const {
+    return nhat.dot(FindLeast(nhat).w);
+  }
 
   /* From the middle of B to the middle of A. */
   Vector3 CalcCentre() const {
@@ -62,8 +70,6 @@ class MinkowskiDifference {
   Matrix3 R_AB_;
   Vector3 p_AB_;
   Vector3 offset_{Vector3::Zero()};
-  int hint_A_{0};
-  int hint_B_{0};
 };
 
 }  // namespace clearway::internal
