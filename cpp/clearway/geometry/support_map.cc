@@ -11,6 +11,9 @@ namespace {
  coordinate: heights and the choice of the cell round a hundred times less. */
 constexpr double kSlack = 1e-13;
 
+/* The inverse of a shorter direction may overflow: all points are compared. */
+constexpr double kMinLength = 1e-290;
+
 /* Few points are compared as fast as a cell is found; cells finer than these
  cost more to make than they save. */
 int ChooseCellsAlong(Eigen::Index num_points) {
@@ -88,19 +91,6 @@ int SupportMap::Find(const RowMatrixX3& points,
     const double* p = coordinates + 3 * i;
     return x * p[0] + y * p[1] + z * p[2];
   };
-  if (cells_along_ == 0) {
-    const int n = static_cast<int>(points.rows());
-    int best = 0;
-    double best_height = height(0);
-    for (int i = 1; i < n; ++i) {
-      const double h = height(i);
-      if (h > best_height) {
-        best = i;
-        best_height = h;
-      }
-    }
-    return best;
-  }
   const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
   int face;
   double length, u, v;
@@ -111,11 +101,21 @@ int SupportMap::Find(const RowMatrixX3& points,
   } else {
     face = 4 + (z < 0), length = az, u = x, v = y;
   }
-  if (!(length > 0)) return 0;
+  if (cells_along_ == 0 || !(length > kMinLength)) {
+    const int n = static_cast<int>(points.rows());
+    int best = 0;
+    double best_height = height(0);
+    for (int i = 1; i < n; ++i) {
+      const double h = height(i);
+      best = h > best_height ? i : best;
+      best_height = h > best_height ? h : best_height;
+    }
+    return best;
+  }
   const double half = 0.5 * cells_along_;
+  const double scale = half / length;
   const auto locate = [&](double t) {
-    return std::min(static_cast<int>((t / length + 1) * half),
-                    cells_along_ - 1);
+    return std::min(static_cast<int>(t * scale + half), cells_along_ - 1);
   };
   const int cell = (face * cells_along_ + locate(u)) * cells_along_ + locate(v);
   const std::int32_t* next = indices_.data() + begin_[cell];
@@ -124,10 +124,8 @@ int SupportMap::Find(const RowMatrixX3& points,
   double best_height = height(best);
   while (++next != end) {
     const double h = height(*next);
-    if (h > best_height) {
-      best = *next;
-      best_height = h;
-    }
+    best = h > best_height ? *next : best;
+    best_height = h > best_height ? h : best_height;
   }
   return best;
 }

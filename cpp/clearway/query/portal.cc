@@ -37,7 +37,7 @@ class Portal {
   using enum ThresholdVerdict;
 
   // Puts the point of D furthest along n into *v. Returns false if the origin
-  // is not short of it: then *miss says whether by enough to decide.
+  // is not short of it: then verdict_ says whether by enough to decide.
   bool FindFurthest(const Vector3& n, Vector3* v) {
     *v = difference_.FindLeastPoint(-n);
     double height = n.dot(*v);
@@ -51,7 +51,7 @@ class Portal {
       return true;
     }
     if (-height > threshold_ + margin_) {
-      miss_ = kAbove;
+      verdict_ = kAbove;
       axis_ = -nhat;
     }
     return false;
@@ -60,12 +60,15 @@ class Portal {
   ThresholdVerdict Refine() {
     v0_ = difference_.CalcCentre();
     if (v0_.isZero(0)) return kUndecided;
-    if (!FindFurthest(-v0_, &v1_)) return miss_;
+    if (difference_.A().core() == ConvexSet::Core::kBox && DecideAtBox()) {
+      return verdict_;
+    }
+    if (!FindFurthest(-v0_, &v1_)) return verdict_;
     Vector3 n = v1_.cross(v0_);
     if (n.squaredNorm() <= kMinSine2 * v1_.squaredNorm() * v0_.squaredNorm()) {
       return kUndecided;
     }
-    if (!FindFurthest(n, &v2_)) return miss_;
+    if (!FindFurthest(n, &v2_)) return verdict_;
     n = (v1_ - v0_).cross(v2_ - v0_);
     if (n.dot(v0_) > 0) {
       std::swap(v1_, v2_);
@@ -74,7 +77,7 @@ class Portal {
     int step = 0;
     for (;; ++step) {
       if (step == kMaxSteps) return kUndecided;
-      if (!FindFurthest(n, &v3_)) return miss_;
+      if (!FindFurthest(n, &v3_)) return verdict_;
       if (v1_.cross(v3_).dot(v0_) < 0) {
         v2_ = v3_;
       } else if (v3_.cross(v2_).dot(v0_) < 0) {
@@ -94,7 +97,7 @@ class Portal {
         return kAtOrBelow;
       }
       Vector3 v4;
-      if (!FindFurthest(n, &v4)) return miss_;
+      if (!FindFurthest(n, &v4)) return verdict_;
       const double gain = n.dot(v4) - beyond;
       if (!(gain > 0) || gain * gain <= squared_margin_ * nn) {
         return kUndecided;
@@ -107,6 +110,26 @@ class Portal {
       }
     }
     return kUndecided;
+  }
+
+  // The point of B that reaches furthest towards the box A, on the way from B's
+  // middle, is often all it takes: short of the box, or inside.
+  bool DecideAtBox() {
+    const Vector3& half = difference_.A().half_size();
+    const Vector3 p_AM = -v0_;
+    const Vector3 n = p_AM - p_AM.cwiseMin(half).cwiseMax(-half);
+    if (n.isZero(0)) return false;
+    const DifferenceVertex vertex = difference_.FindLeast(-n);
+    if ((vertex.b.cwiseAbs().array() < half.array() - margin_).all()) {
+      verdict_ = kAtOrBelow;
+    } else if (n.dot(vertex.w) < 0 &&
+               -n.dot(vertex.w) > (threshold_ + margin_) * n.norm()) {
+      verdict_ = kAbove;
+    } else {
+      return false;
+    }
+    axis_ = -n.normalized();
+    return true;
   }
 
   // Whether the tetrahedron contains the ball of the margin at the origin.
@@ -133,7 +156,7 @@ class Portal {
   double margin_;
   double squared_margin_;
   Vector3 v0_, v1_, v2_, v3_;
-  ThresholdVerdict miss_{kUndecided};
+  ThresholdVerdict verdict_{kUndecided};
   Vector3 axis_;
 };
 
