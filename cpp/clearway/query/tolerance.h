@@ -20,7 +20,7 @@ inline constexpr double kDecisionScale = 10;
 /* @param scale  the largest length in the pair: sizes and the distance of the
  frames' origins. [m] */
 inline double CalcDecisionMargin(double scale) {
-  return kDecisionMargin * std::max(1.0, scale / kDecisionScale);
+  return kDecisionMargin * std::max(1.0, scale * (1 / kDecisionScale));
 }
 
 }  // namespace clearway::internal
