@@ -24,12 +24,10 @@ class RigidTransform {
   explicit RigidTransform(const Matrix4& X_AB);
 
   /// From numbers known to be a pose: nothing is checked.
-  static RigidTransform MakeUnchecked(const Matrix3& R_AB,
-                                      const Vector3& p_AB) {
-    RigidTransform result;
-    result.R_AB_ = RotationMatrix::MakeUnchecked(R_AB);
-    result.p_AB_ = p_AB;
-    return result;
+  template <class DerivedR, class DerivedP>
+  static RigidTransform MakeUnchecked(const Eigen::EigenBase<DerivedR>& R_AB,
+                                      const Eigen::MatrixBase<DerivedP>& p_AB) {
+    return RigidTransform(R_AB, p_AB, Unchecked{});
   }
 
   static RigidTransform Identity() { return {}; }
@@ -68,6 +66,12 @@ class RigidTransform {
   }
 
  private:
+  struct Unchecked {};
+  template <class DerivedR, class DerivedP>
+  RigidTransform(const Eigen::EigenBase<DerivedR>& R_AB,
+                 const Eigen::MatrixBase<DerivedP>& p_AB, Unchecked)
+      : R_AB_(RotationMatrix::MakeUnchecked(R_AB)), p_AB_(p_AB) {}
+
   RotationMatrix R_AB_;
   Vector3 p_AB_;
 };

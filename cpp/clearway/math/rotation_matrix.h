@@ -56,10 +56,9 @@ class RotationMatrix {
   static RotationMatrix MakeZRotation(double angle);
 
   /// R_AB whose numbers are known to be a rotation: nothing is checked.
-  static RotationMatrix MakeUnchecked(const Matrix3& R_AB) {
-    RotationMatrix result;
-    result.R_AB_ = R_AB;
-    return result;
+  template <class Derived>
+  static RotationMatrix MakeUnchecked(const Eigen::EigenBase<Derived>& R_AB) {
+    return RotationMatrix(R_AB, Unchecked{});
   }
 
   const Matrix3& matrix() const { return R_AB_; }
@@ -84,6 +83,12 @@ class RotationMatrix {
   }
 
  private:
+  struct Unchecked {};
+  // Writes each number once: relative poses are made in every query.
+  template <class Derived>
+  RotationMatrix(const Eigen::EigenBase<Derived>& R_AB, Unchecked)
+      : R_AB_(R_AB) {}
+
   Matrix3 R_AB_;
 };
 
