@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "clearway/geometry/element_set.h"
 #include "clearway/geometry/shapes.h"
 
 namespace clearway {
@@ -102,11 +103,18 @@ BoundingSphere CalcPointsBoundingSphere(const RowMatrixX3& points) {
 Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS) {
   const Vector3& origin = X_AS.translation();
   const Matrix3& R = X_AS.rotation().matrix();
+  if (IsUnbounded(shape)) {
+    return {Vector3::Constant(-HUGE_VAL), Vector3::Constant(HUGE_VAL)};
+  }
+  if (IsEmpty(shape)) return {};
   double rounding = kRounding;
   Aabb box;
   switch (shape.type()) {
-    case ShapeType::kHalfSpace:
-      return {Vector3::Constant(-HUGE_VAL), Vector3::Constant(HUGE_VAL)};
+    case ShapeType::kPointCloud:
+    case ShapeType::kVoxelGrid:
+    case ShapeType::kHeightField:
+      box = CalcElementsAabb(static_cast<const ElementSet&>(shape), X_AS);
+      break;
     case ShapeType::kConvex:
       box = CalcPointsAabb(
           static_cast<const Convex&>(shape).polytope().vertices(), X_AS);
@@ -138,10 +146,20 @@ Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS) {
 
 BoundingSphere CalcBoundingSphere(const Shape& shape) {
   BoundingSphere sphere;
+  if (IsUnbounded(shape)) {
+    sphere.radius = HUGE_VAL;
+    return sphere;
+  }
   switch (shape.type()) {
     case ShapeType::kHalfSpace:
-      sphere.radius = HUGE_VAL;
-      return sphere;
+      break;
+    case ShapeType::kPointCloud:
+    case ShapeType::kVoxelGrid:
+    case ShapeType::kHeightField:
+      sphere =
+          CalcElementsBoundingSphere(static_cast<const ElementSet&>(shape));
+      sphere.radius += kRounding * sphere.centre.norm();
+      break;
     case ShapeType::kConvex:
       return CalcPointsBoundingSphere(
           static_cast<const Convex&>(shape).polytope().vertices());

@@ -40,12 +40,13 @@ struct BoundingSphere {
 
 /// The tight box of a shape in the frame A that it is posed in. Each bound is
 /// the support function's value, moved outward by its rounding so that nothing
-/// sticks out: by 4e-15 (Convex and Mesh: 1e-12) of the largest length in it. A
-/// HalfSpace's box is infinite.
+/// sticks out: by 4e-15 (Convex and Mesh: 1e-12) of the largest length in it.
+/// The box of what goes on without end is infinite, that of an empty set empty.
 Aabb CalcAabb(const Shape& shape, const RigidTransform& X_AS);
 
 /// A ball in the shape's frame that contains it, with the same margins: the
-/// smallest one, of a Convex or Mesh within about one per cent.
+/// smallest one, of a Convex or Mesh within about one per cent; of a set the
+/// one about the middle of its box, of an empty one of radius 0.
 BoundingSphere CalcBoundingSphere(const Shape& shape);
 
 }  // namespace clearway

@@ -188,8 +188,9 @@ std::string Mesh::to_string() const {
 
 std::string_view to_string(ShapeType type) {
   static constexpr std::array<std::string_view, kNumShapeTypes> kNames{
-      "Sphere",    "Capsule", "Box",  "Cylinder", "Cone",
-      "Ellipsoid", "Convex",  "Mesh", "HalfSpace"};
+      "Sphere",     "Capsule",   "Box",         "Cylinder",
+      "Cone",       "Ellipsoid", "Convex",      "Mesh",
+      "PointCloud", "VoxelGrid", "HeightField", "HalfSpace"};
   return kNames[static_cast<int>(type)];
 }
 

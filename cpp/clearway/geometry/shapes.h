@@ -21,18 +21,21 @@ enum class ShapeType {
   kEllipsoid,
   kConvex,
   kMesh,
+  kPointCloud,
+  kVoxelGrid,
+  kHeightField,
   kHalfSpace,
 };
-inline constexpr int kNumShapeTypes = 9;
+inline constexpr int kNumShapeTypes = 12;
 
 /// A solid (or, for an open Mesh, a surface) in its own frame. The axis of a
-/// shape that has one is z, and all but Convex, Mesh and HalfSpace are centred
-/// on their origin. All lengths in metres.
+/// shape that has one is z, and all but Convex, Mesh, HalfSpace and the sets of
+/// element_set.h are centred on their origin. All lengths in metres.
 ///
-/// Shapes are immutable values: what is large in them (vertices, trees) is
-/// shared by their copies, so that a copy is cheap.
+/// Shapes are values: what is large in them (vertices, trees) is shared by
+/// their copies, so that a copy is cheap. All but the sets are immutable.
 ///
-/// @thread_safety Immutable: any thread.
+/// @thread_safety Const methods from any thread.
 class Shape {
  public:
   virtual ~Shape() = default;

@@ -1,5 +1,9 @@
 #include "clearway/query/canonical_order.h"
 
+#include "clearway/geometry/height_field.h"
+#include "clearway/geometry/point_cloud.h"
+#include "clearway/geometry/voxel_grid.h"
+
 namespace clearway::internal {
 namespace {
 
@@ -22,6 +26,22 @@ int CompareMeshes(const SolidMesh& a, const SolidMesh& b) {
   if (a.solid() != b.solid()) return b.solid() ? -1 : 1;
   const int order = CompareMatrices(a.vertices(), b.vertices());
   return order != 0 ? order : CompareMatrices(a.triangles(), b.triangles());
+}
+
+int CompareClouds(const BallTree& a, const BallTree& b) {
+  if (a.IsSharedWith(b)) return 0;
+  const int sizes_a[]{a.size(), a.num_ids()};
+  const int sizes_b[]{b.size(), b.num_ids()};
+  int order = CompareNumbers(sizes_a, sizes_b, 2);
+  for (int id = 0; id < a.num_ids() && order == 0; ++id) {
+    const BallTree::Ball& ball_a = a.ball(id);
+    const BallTree::Ball& ball_b = b.ball(id);
+    order = CompareNumbers(&ball_a.radius, &ball_b.radius, 1);
+    if (order == 0 && ball_a.is_present()) {
+      order = CompareMatrices(ball_a.centre, ball_b.centre);
+    }
+  }
+  return order;
 }
 
 /* The numbers of a shape that has at most three. */
@@ -47,6 +67,9 @@ Vector3 SizesOf(const Shape& shape) {
       return static_cast<const Ellipsoid&>(shape).semi_axes();
     case ShapeType::kConvex:
     case ShapeType::kMesh:
+    case ShapeType::kPointCloud:
+    case ShapeType::kVoxelGrid:
+    case ShapeType::kHeightField:
     case ShapeType::kHalfSpace:
       break;
   }
@@ -64,6 +87,15 @@ int CompareShapes(const Shape& A, const Shape& B) {
     case ShapeType::kMesh:
       return CompareMeshes(static_cast<const Mesh&>(A).data(),
                            static_cast<const Mesh&>(B).data());
+    case ShapeType::kPointCloud:
+      return CompareClouds(static_cast<const PointCloud&>(A).tree(),
+                           static_cast<const PointCloud&>(B).tree());
+    case ShapeType::kVoxelGrid:
+      return VoxelGrid::Compare(static_cast<const VoxelGrid&>(A),
+                                static_cast<const VoxelGrid&>(B));
+    case ShapeType::kHeightField:
+      return HeightField::Compare(static_cast<const HeightField&>(A),
+                                  static_cast<const HeightField&>(B));
     default:
       return CompareMatrices(SizesOf(A), SizesOf(B));
   }

@@ -62,6 +62,9 @@ ConvexSet::ConvexSet(const Shape& shape) {
       polytope_ = &static_cast<const Convex&>(shape).polytope();
       return;
     case ShapeType::kMesh:
+    case ShapeType::kPointCloud:
+    case ShapeType::kVoxelGrid:
+    case ShapeType::kHeightField:
     case ShapeType::kHalfSpace:
       break;
   }
@@ -77,6 +80,10 @@ Vector3 ConvexSet::centre() const {
       return 0.5 * (data_[0] + data_[1]);
     case Core::kTriangle:
       return (data_[0] + data_[1] + data_[2]) / 3;
+    case Core::kPrism: {
+      const Vector3 top = (data_[0] + data_[1] + data_[2]) / 3;
+      return {top.x(), top.y(), 0.5 * (top.z() + bottom_)};
+    }
     case Core::kPolytope:
       return polytope_->centre();
     default:

@@ -9,9 +9,9 @@
 namespace clearway::internal {
 
 /* A convex set seen through its support function: a core (point, segment, box,
- triangle, polytope, cylinder, cone or ellipsoid) thickened by a ball. A sphere
- is a point with a radius, a capsule a segment with one: distances and depths of
- the cores are then exact for the thickened sets up to adding radii.
+ triangle, prism, polytope, cylinder, cone or ellipsoid) thickened by a ball. A
+ sphere is a point with a radius, a capsule a segment with one: distances and
+ depths of the cores are then exact for the thickened sets up to adding radii.
 
  A view: it refers to the shape that it was made from. No allocation. */
 class ConvexSet {
@@ -21,17 +21,27 @@ class ConvexSet {
     kSegment,
     kBox,
     kTriangle,
+    kPrism,
     kPolytope,
     kCylinder,
     kCone,
     kEllipsoid
   };
 
-  /* @throws std::invalid_argument if shape is a Mesh or a HalfSpace. */
+  /* @throws std::invalid_argument if shape is a Mesh, a HalfSpace or a set. */
   explicit ConvexSet(const Shape& shape);
   /* A triangle (segment or point where vertices coincide). */
   ConvexSet(const Vector3& v0, const Vector3& v1, const Vector3& v2)
       : core_(Core::kTriangle), data_{v0, v1, v2} {}
+  /* What is between a triangle and its image in the plane z = bottom, which is
+   below it. */
+  static ConvexSet MakePrism(const Vector3& v0, const Vector3& v1,
+                             const Vector3& v2, double bottom) {
+    ConvexSet prism(v0, v1, v2);
+    prism.core_ = Core::kPrism;
+    prism.bottom_ = bottom;
+    return prism;
+  }
   /* The hull of a polytope, e.g. a mesh's outer volume. */
   explicit ConvexSet(const ConvexPolytope& polytope)
       : core_(Core::kPolytope), polytope_(&polytope) {}
@@ -50,7 +60,8 @@ class ConvexSet {
   double CalcReach() const;
 
   /* What the core is made of; each only for the cores named. */
-  const Vector3& vertex(int i) const { return data_[i]; }  // point to triangle
+  const Vector3& vertex(int i) const { return data_[i]; }  // point to prism
+  double bottom() const { return bottom_; }                // prism
   const Vector3& half_size() const { return data_[0]; }    // box
   const ConvexPolytope& polytope() const { return *polytope_; }
 
@@ -59,6 +70,7 @@ class ConvexSet {
   double radius_{0};
   /* Vertices; half sizes; (radius, radius, half length); or semi-axes. */
   Vector3 data_[3];
+  double bottom_{0};
   const ConvexPolytope* polytope_{nullptr};
 };
 
@@ -105,6 +117,20 @@ inline Vector3 ConvexSet::CoreSupport(const Vector3& direction) const {
       const double d2 = direction.dot(data_[2]);
       if (d0 >= d1 && d0 >= d2) return s;
       return d1 >= d2 ? data_[1] : data_[2];
+    }
+    case Core::kPrism: {
+      // Each edge down from a vertex has its end that is further along z.
+      const bool is_up = direction.z() >= 0;
+      const auto reach = [&](const Vector3& v) {
+        return direction.head<2>().dot(v.head<2>()) +
+               direction.z() * (is_up ? v.z() : bottom_);
+      };
+      const double d0 = reach(s);
+      const double d1 = reach(data_[1]);
+      const double d2 = reach(data_[2]);
+      const Vector3& v =
+          d0 >= d1 && d0 >= d2 ? s : (d1 >= d2 ? data_[1] : data_[2]);
+      return {v.x(), v.y(), is_up ? v.z() : bottom_};
     }
     case Core::kPolytope:
       return polytope_->vertices()

@@ -7,6 +7,7 @@
 #include "clearway/query/box.h"
 #include "clearway/query/capsule.h"
 #include "clearway/query/convex.h"
+#include "clearway/query/element_sets.h"
 #include "clearway/query/half_space.h"
 #include "clearway/query/mesh.h"
 #include "clearway/query/sphere.h"
@@ -98,6 +99,42 @@ PairInA MeshHalfSpace(const Shape& A, const Shape&,
   return ComputeMeshHalfSpaceDistance(MeshOf(A), X_AB);
 }
 
+const ElementSet& SetOf(const Shape& shape) {
+  return static_cast<const ElementSet&>(shape);
+}
+
+/* The set functions take the set first. */
+PairInA ShapeSet(const Shape& A, const Shape& B, const RigidTransform& X_AB) {
+  return Mirrored(ComputeSetShapeDistance(SetOf(B), A, X_AB.inverse()), X_AB);
+}
+
+ThresholdVerdict CompareShapeSet(const Shape& A, const Shape& B,
+                                 const RigidTransform& X_AB, double threshold,
+                                 Vector3*) {
+  return CompareSetShapeDistance(SetOf(B), A, X_AB.inverse(), threshold);
+}
+
+PairInA SetSet(const Shape& A, const Shape& B, const RigidTransform& X_AB) {
+  return ComputeSetSetDistance(SetOf(A), SetOf(B), X_AB);
+}
+
+ThresholdVerdict CompareSetSet(const Shape& A, const Shape& B,
+                               const RigidTransform& X_AB, double threshold,
+                               Vector3*) {
+  return CompareSetSetDistance(SetOf(A), SetOf(B), X_AB, threshold);
+}
+
+PairInA SetHalfSpace(const Shape& A, const Shape& B,
+                     const RigidTransform& X_AB) {
+  return ComputeSetShapeDistance(SetOf(A), B, X_AB);
+}
+
+ThresholdVerdict CompareSetHalfSpace(const Shape& A, const Shape& B,
+                                     const RigidTransform& X_AB,
+                                     double threshold, Vector3*) {
+  return CompareSetShapeDistance(SetOf(A), B, X_AB, threshold);
+}
+
 PairInA HalfSpaceHalfSpace(const Shape&, const Shape&, const RigidTransform&) {
   throw std::invalid_argument(
       "HalfSpace against HalfSpace has no signed distance");
@@ -124,6 +161,9 @@ constexpr Entry kEntries[] = {
     {kSphere, kEllipsoid, Typed<ComputeSphereEllipsoid>::Call, nullptr},
     {kSphere, kConvex, ConvexConvex, CompareConvexConvex},
     {kSphere, kMesh, ConvexMesh, CompareConvexMesh},
+    {kSphere, kPointCloud, ShapeSet, CompareShapeSet},
+    {kSphere, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kSphere, kHeightField, ShapeSet, CompareShapeSet},
     {kSphere, kHalfSpace, Typed<ComputeSphereHalfSpace>::Call, nullptr},
 
     {kCapsule, kCapsule, Typed<ComputeCapsuleCapsule>::Call, nullptr},
@@ -133,6 +173,9 @@ constexpr Entry kEntries[] = {
     {kCapsule, kEllipsoid, ConvexConvex, CompareConvexConvex},
     {kCapsule, kConvex, ConvexConvex, CompareConvexConvex},
     {kCapsule, kMesh, ConvexMesh, CompareConvexMesh},
+    {kCapsule, kPointCloud, ShapeSet, CompareShapeSet},
+    {kCapsule, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kCapsule, kHeightField, ShapeSet, CompareShapeSet},
     {kCapsule, kHalfSpace, Typed<ComputeCapsuleHalfSpace>::Call, nullptr},
 
     {kBox, kBox, Typed<ComputeBoxBox>::Call, TypedBound<CompareBoxBox>::Call},
@@ -141,6 +184,9 @@ constexpr Entry kEntries[] = {
     {kBox, kEllipsoid, ConvexConvex, CompareConvexConvex},
     {kBox, kConvex, ConvexConvex, CompareConvexConvex},
     {kBox, kMesh, ConvexMesh, CompareConvexMesh},
+    {kBox, kPointCloud, ShapeSet, CompareShapeSet},
+    {kBox, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kBox, kHeightField, ShapeSet, CompareShapeSet},
     {kBox, kHalfSpace, Typed<ComputeBoxHalfSpace>::Call, nullptr},
 
     {kCylinder, kCylinder, ConvexConvex, CompareConvexConvex},
@@ -148,25 +194,52 @@ constexpr Entry kEntries[] = {
     {kCylinder, kEllipsoid, ConvexConvex, CompareConvexConvex},
     {kCylinder, kConvex, ConvexConvex, CompareConvexConvex},
     {kCylinder, kMesh, ConvexMesh, CompareConvexMesh},
+    {kCylinder, kPointCloud, ShapeSet, CompareShapeSet},
+    {kCylinder, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kCylinder, kHeightField, ShapeSet, CompareShapeSet},
     {kCylinder, kHalfSpace, Typed<ComputeCylinderHalfSpace>::Call, nullptr},
 
     {kCone, kCone, ConvexConvex, CompareConvexConvex},
     {kCone, kEllipsoid, ConvexConvex, CompareConvexConvex},
     {kCone, kConvex, ConvexConvex, CompareConvexConvex},
     {kCone, kMesh, ConvexMesh, CompareConvexMesh},
+    {kCone, kPointCloud, ShapeSet, CompareShapeSet},
+    {kCone, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kCone, kHeightField, ShapeSet, CompareShapeSet},
     {kCone, kHalfSpace, Typed<ComputeConeHalfSpace>::Call, nullptr},
 
     {kEllipsoid, kEllipsoid, ConvexConvex, CompareConvexConvex},
     {kEllipsoid, kConvex, ConvexConvex, CompareConvexConvex},
     {kEllipsoid, kMesh, ConvexMesh, CompareConvexMesh},
+    {kEllipsoid, kPointCloud, ShapeSet, CompareShapeSet},
+    {kEllipsoid, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kEllipsoid, kHeightField, ShapeSet, CompareShapeSet},
     {kEllipsoid, kHalfSpace, Typed<ComputeEllipsoidHalfSpace>::Call, nullptr},
 
     {kConvex, kConvex, ConvexConvex, CompareConvexConvex},
     {kConvex, kMesh, ConvexMesh, CompareConvexMesh},
+    {kConvex, kPointCloud, ShapeSet, CompareShapeSet},
+    {kConvex, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kConvex, kHeightField, ShapeSet, CompareShapeSet},
     {kConvex, kHalfSpace, Typed<ComputeConvexHalfSpace>::Call, nullptr},
 
     {kMesh, kMesh, MeshMesh, CompareMeshMesh},
+    {kMesh, kPointCloud, ShapeSet, CompareShapeSet},
+    {kMesh, kVoxelGrid, ShapeSet, CompareShapeSet},
+    {kMesh, kHeightField, ShapeSet, CompareShapeSet},
     {kMesh, kHalfSpace, MeshHalfSpace, nullptr},
+
+    {kPointCloud, kPointCloud, SetSet, CompareSetSet},
+    {kPointCloud, kVoxelGrid, SetSet, CompareSetSet},
+    {kPointCloud, kHeightField, SetSet, CompareSetSet},
+    {kPointCloud, kHalfSpace, SetHalfSpace, CompareSetHalfSpace},
+
+    {kVoxelGrid, kVoxelGrid, SetSet, CompareSetSet},
+    {kVoxelGrid, kHeightField, SetSet, CompareSetSet},
+    {kVoxelGrid, kHalfSpace, SetHalfSpace, CompareSetHalfSpace},
+
+    {kHeightField, kHeightField, SetSet, CompareSetSet},
+    {kHeightField, kHalfSpace, SetHalfSpace, CompareSetHalfSpace},
 
     {kHalfSpace, kHalfSpace, HalfSpaceHalfSpace, nullptr},
 };
@@ -205,6 +278,26 @@ PairInA ComputeInOrder(const Shape& A, const RigidTransform& X_WA,
                        const Shape& B, const RigidTransform& X_WB) {
   return FindEntry(A.type(), B.type())
       .distance(A, B, X_WA.InvertAndCompose(X_WB));
+}
+
+PairInA ComputeByTypes(const Shape& A, const Shape& B,
+                       const RigidTransform& X_AB) {
+  if (A.type() <= B.type()) {
+    return FindEntry(A.type(), B.type()).distance(A, B, X_AB);
+  }
+  return Mirrored(FindEntry(B.type(), A.type()).distance(B, A, X_AB.inverse()),
+                  X_AB);
+}
+
+ThresholdVerdict CompareByTypes(const Shape& A, const Shape& B,
+                                const RigidTransform& X_AB, double threshold) {
+  Vector3 axis = Vector3::Zero();
+  const bool in_order = A.type() <= B.type();
+  const Entry& entry =
+      in_order ? FindEntry(A.type(), B.type()) : FindEntry(B.type(), A.type());
+  if (entry.compare == nullptr) return ThresholdVerdict::kUndecided;
+  return in_order ? entry.compare(A, B, X_AB, threshold, &axis)
+                  : entry.compare(B, A, X_AB.inverse(), threshold, &axis);
 }
 
 SignedDistancePair ToWorld(const PairInA& pair, const RigidTransform& X_WA) {

@@ -15,6 +15,12 @@ struct PairInA {
   Vector3 nhat_BA_A{Vector3::UnitZ()};
 };
 
+/* The pair of (A, B), in A's frame, of that of (B, A), in B's. */
+inline PairInA Mirrored(const PairInA& pair_B, const RigidTransform& X_AB) {
+  return {pair_B.distance, X_AB * pair_B.p_ACb, X_AB * pair_B.p_ACa,
+          -(X_AB.rotation().matrix() * pair_B.nhat_BA_A)};
+}
+
 /* What the dispatch table holds: shapes in canonical order, poses relative. */
 using PairFunction = PairInA (*)(const Shape& A, const Shape& B,
                                  const RigidTransform& X_AB);

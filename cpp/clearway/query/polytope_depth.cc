@@ -49,6 +49,8 @@ class PolytopeFeatures {
         return 6;
       case ConvexSet::Core::kTriangle:
         return 2;
+      case ConvexSet::Core::kPrism:
+        return 5;
       case ConvexSet::Core::kPolytope:
         return static_cast<int>(set_.polytope().faces().size());
       default:
@@ -56,7 +58,7 @@ class PolytopeFeatures {
     }
   }
 
-  // Zero where a triangle has none.
+  // Zero where a triangle or a side has none.
   Vector3 normal(int i) const {
     switch (set_.core()) {
       case ConvexSet::Core::kBox:
@@ -67,6 +69,15 @@ class PolytopeFeatures {
         const double norm = normal.norm();
         if (!(norm > 0)) return Vector3::Zero();
         return normal / (i == 0 ? norm : -norm);
+      }
+      case ConvexSet::Core::kPrism: {
+        if (i == 4) return -Vector3::UnitZ();
+        const Vector3 top = (set_.vertex(1) - set_.vertex(0))
+                                .cross(set_.vertex(2) - set_.vertex(0));
+        const double sign = top.z() < 0 ? -1 : 1;
+        if (i == 3) return sign * top.stableNormalized();
+        const Vector3 side = set_.vertex((i + 1) % 3) - set_.vertex(i);
+        return sign * Vector3(side.y(), -side.x(), 0).stableNormalized();
       }
       default:
         return set_.polytope().faces()[i].normal;
@@ -81,6 +92,8 @@ class PolytopeFeatures {
         return 12;
       case ConvexSet::Core::kTriangle:
         return 3;
+      case ConvexSet::Core::kPrism:
+        return 9;
       case ConvexSet::Core::kPolytope:
         return static_cast<int>(set_.polytope().edges().size());
       default:
@@ -106,6 +119,17 @@ class PolytopeFeatures {
       }
       case ConvexSet::Core::kTriangle:
         return MakeEdge(set_.vertex(i), set_.vertex((i + 1) % 3));
+      case ConvexSet::Core::kPrism: {
+        // Three edges each: of the top, of the base, upright.
+        const int side = i % 3;
+        const Vector3& p = set_.vertex(side);
+        const Vector3& q = set_.vertex((side + 1) % 3);
+        const Vector3 base_p(p.x(), p.y(), set_.bottom());
+        const Vector3 base_q(q.x(), q.y(), set_.bottom());
+        if (i < 3) return MakeEdge(p, q, normal(side), normal(3));
+        if (i < 6) return MakeEdge(base_p, base_q, normal(side), normal(4));
+        return MakeEdge(base_p, p, normal((side + 2) % 3), normal(side));
+      }
       default: {
         const ConvexPolytope& polytope = set_.polytope();
         const ConvexPolytope::Edge& edge = polytope.edges()[i];

@@ -1,5 +1,6 @@
 #include "clearway/query/signed_distance.h"
 
+#include <cmath>
 #include <utility>
 
 #include "clearway/common/check.h"
@@ -12,10 +13,16 @@ SignedDistancePair ComputeSignedDistance(const Shape& A,
                                          const Shape& B,
                                          const RigidTransform& X_WB) {
   using internal::ComputeInOrder;
-  using internal::ToWorld;
   const int order = internal::CompareCanonically(A, X_WA, B, X_WB);
-  if (order < 0) return ToWorld(ComputeInOrder(A, X_WA, B, X_WB), X_WA);
-  SignedDistancePair result = ToWorld(ComputeInOrder(B, X_WB, A, X_WA), X_WB);
+  const bool in_order = order < 0;
+  const internal::PairInA pair = in_order ? ComputeInOrder(A, X_WA, B, X_WB)
+                                          : ComputeInOrder(B, X_WB, A, X_WA);
+  if (!std::isfinite(pair.distance)) {
+    return {pair.distance, X_WA.translation(), X_WB.translation(),
+            Vector3::UnitZ()};
+  }
+  SignedDistancePair result = internal::ToWorld(pair, in_order ? X_WA : X_WB);
+  if (in_order) return result;
   if (order > 0) {
     std::swap(result.p_WCa, result.p_WCb);
     result.nhat_BA_W = -result.nhat_BA_W;

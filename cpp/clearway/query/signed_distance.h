@@ -14,7 +14,8 @@ namespace clearway {
 ///                  translation that separates them, along nhat_BA_W.
 ///
 /// In every case p_WCa - p_WCb = distance * nhat_BA_W, the normal has length 1,
-/// and nothing is NaN.
+/// and nothing is NaN. An empty set is at the distance +inf: the witnesses are
+/// then the shapes' origins, and the normal is +z.
 struct SignedDistancePair {
   double distance{};                    ///< [m]
   Vector3 p_WCa{Vector3::Zero()};       ///< Witness on A, in world. [m]
@@ -26,9 +27,10 @@ struct SignedDistancePair {
 ///
 /// Swapping the arguments mirrors the result exactly; equal shapes at equal
 /// poses have the normal +z. The depth of an overlap that involves a mesh is
-/// that of query/mesh_depth.h.
+/// that of query/mesh_depth.h; of one that involves a set, that of its deepest
+/// single element.
 ///
-/// @throws std::invalid_argument if both are HalfSpaces.
+/// @throws std::invalid_argument if both go on without end (IsUnbounded).
 /// @thread_safety Reentrant.
 SignedDistancePair ComputeSignedDistance(const Shape& A,
                                          const RigidTransform& X_WA,
@@ -42,7 +44,7 @@ SignedDistancePair ComputeSignedDistance(const Shape& A,
 /// and that function decides the rest.
 ///
 /// @param padding  may be negative. [m]
-/// @throws std::invalid_argument if both are HalfSpaces, or padding is not
+/// @throws std::invalid_argument if both go on without end, or padding is not
 /// finite.
 /// @thread_safety Reentrant.
 bool HasCollision(const Shape& A, const RigidTransform& X_WA, const Shape& B,

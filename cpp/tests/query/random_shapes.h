@@ -3,7 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "clearway/geometry/height_field.h"
+#include "clearway/geometry/point_cloud.h"
 #include "clearway/geometry/shapes.h"
+#include "clearway/geometry/voxel_grid.h"
 #include "query/certificate.h"
 
 namespace clearway {
@@ -45,10 +48,44 @@ inline std::unique_ptr<Shape> MakeRandomShape(ShapeType type, double size,
     }
     case ShapeType::kMesh:
       return std::make_unique<Mesh>(MakeDentedMesh(0.5 * length()));
+    case ShapeType::kPointCloud: {
+      RowMatrixX3 points(30, 3);
+      VectorX radii(30);
+      for (int i = 0; i < 30; ++i) {
+        points.row(i) = random->Vector(0.5 * size).transpose();
+        radii[i] = i % 5 == 0 ? 0 : 0.1 * length();
+      }
+      return std::make_unique<PointCloud>(points, radii);
+    }
+    case ShapeType::kVoxelGrid: {
+      const VoxelGrid::Cell shape(5, 4, 3);
+      std::vector<std::int8_t> states(60);
+      for (std::int8_t& state : states) {
+        state = static_cast<std::int8_t>(random->Index(3) - 1);
+      }
+      VoxelGrid::Options options;
+      options.unknown =
+          random->Index(2) ? CellMeaning::kOccupied : CellMeaning::kFree;
+      return std::make_unique<VoxelGrid>(states, shape, 0.2 * length(), options,
+                                         random->Vector(0.5 * size));
+    }
+    case ShapeType::kHeightField: {
+      RowMatrixX heights(4, 5);
+      for (Eigen::Index i = 0; i < heights.size(); ++i) {
+        heights.data()[i] = 0.3 * length();
+      }
+      return std::make_unique<HeightField>(heights,
+                                           Vector2(length(), length()));
+    }
     case ShapeType::kHalfSpace:
       break;
   }
   return std::make_unique<HalfSpace>();
+}
+
+inline bool IsSetType(ShapeType type) {
+  return type == ShapeType::kPointCloud || type == ShapeType::kVoxelGrid ||
+         type == ShapeType::kHeightField;
 }
 
 /* Every pair of types, in both orders, but half space against half space. */
