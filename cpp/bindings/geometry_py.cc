@@ -10,6 +10,7 @@
 #include "casters.h"
 #include "clearway/common/check.h"
 #include "clearway/geometry/shapes.h"
+#include "geometry_bindings.h"
 #include "release_gil.h"
 
 namespace clearway::python {
@@ -152,15 +153,6 @@ struct type_caster<clearway::python::ScaleArg> {
 
 namespace clearway::python {
 namespace {
-
-template <class ShapeClass, class... Options>
-void DefineCopy(py::class_<ShapeClass, Options...>& cls) {
-  cls.def("__copy__", [](const ShapeClass& self) { return ShapeClass(self); })
-      .def(
-          "__deepcopy__",
-          [](const ShapeClass& self, const Memo&) { return ShapeClass(self); },
-          py::arg("memo"));
-}
 
 /* A shape that is made of its sizes, with a method for each. */
 template <class ShapeClass, class... Sizes>
@@ -482,13 +474,17 @@ void DefineGeometry(py::module_& m) {
   py::class_<Shape>(m, "Shape",
                     R"doc(A solid, or an open surface, in its own frame.
 
-Shapes are immutable. The axis of one that has an axis is z, and all but Convex,
-Mesh and HalfSpace are centred on their origin.
+Shapes are immutable, but for PointCloud, VoxelGrid and HeightField. The axis of
+one that has an axis is z, and all but these, Convex, Mesh and HalfSpace are
+centred on their origin.
 )doc")
       .def("__repr__", &Shape::to_string);
   DefinePrimitives(m);
   DefineConvex(m);
   DefineMesh(m);
+  DefinePointCloud(m);
+  DefineVoxelGrid(m);
+  DefineHeightField(m);
 }
 
 }  // namespace clearway::python

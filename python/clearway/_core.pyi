@@ -8,7 +8,7 @@ import numpy
 import numpy.typing
 import os
 import typing
-__all__: list[str] = ['BallRpyJoint', 'BodyCollision', 'BodyIndex', 'BodyShapeDescription', 'Box', 'Capsule', 'CollisionChecker', 'CollisionCheckerContext', 'CollisionCheckerParams', 'ComputeSignedDistance', 'ComputeSignedDistances', 'Cone', 'Convex', 'Cylinder', 'DistanceAndInterpolationProvider', 'EdgeMeasure', 'Ellipsoid', 'FixedOffsetFrame', 'Frame', 'FrameIndex', 'GeometryId', 'HalfSpace', 'HasCollision', 'HasCollisions', 'Joint', 'JointDescription', 'JointIndex', 'JointMimic', 'LinearDistanceAndInterpolationProvider', 'Mesh', 'ModelInstanceIndex', 'MultibodyPlant', 'Parallelism', 'PlanarJoint', 'PlantContext', 'PrismaticJoint', 'QuaternionFloatingJoint', 'RevoluteJoint', 'RigidBody', 'RigidTransform', 'RobotClearance', 'RobotCollisionType', 'RobotDiagram', 'RollPitchYaw', 'RotationMatrix', 'SceneGraph', 'SceneGraphCollisionChecker', 'ScrewJoint', 'Shape', 'SignedDistancePair', 'SignedDistances', 'Sphere', 'UniversalJoint', 'WeldJoint', 'World']
+__all__: list[str] = ['BallRpyJoint', 'BodyCollision', 'BodyIndex', 'BodyShapeDescription', 'Box', 'Capsule', 'CollisionChecker', 'CollisionCheckerContext', 'CollisionCheckerParams', 'ComputeSignedDistance', 'ComputeSignedDistances', 'Cone', 'Convex', 'Cylinder', 'DistanceAndInterpolationProvider', 'EdgeMeasure', 'Ellipsoid', 'FixedOffsetFrame', 'Frame', 'FrameIndex', 'GeometryId', 'HalfSpace', 'HasCollision', 'HasCollisions', 'HeightField', 'Joint', 'JointDescription', 'JointIndex', 'JointMimic', 'LinearDistanceAndInterpolationProvider', 'Mesh', 'ModelInstanceIndex', 'MultibodyPlant', 'Parallelism', 'PlanarJoint', 'PlantContext', 'PointCloud', 'PrismaticJoint', 'QuaternionFloatingJoint', 'RevoluteJoint', 'RigidBody', 'RigidTransform', 'RobotClearance', 'RobotCollisionType', 'RobotDiagram', 'RollPitchYaw', 'RotationMatrix', 'SceneGraph', 'SceneGraphCollisionChecker', 'ScrewJoint', 'Shape', 'SignedDistancePair', 'SignedDistances', 'Sphere', 'UniversalJoint', 'VoxelGrid', 'WeldJoint', 'World']
 class BodyIndex:
     """
     Index of a body; the world is 0.
@@ -453,8 +453,9 @@ class Shape:
     """
     A solid, or an open surface, in its own frame.
     
-    Shapes are immutable. The axis of one that has an axis is z, and all but Convex,
-    Mesh and HalfSpace are centred on their origin.
+    Shapes are immutable, but for PointCloud, VoxelGrid and HeightField. The axis of
+    one that has an axis is z, and all but these, Convex, Mesh and HalfSpace are
+    centred on their origin.
     """
     def __repr__(self) -> str:
         ...
@@ -796,6 +797,422 @@ class Mesh(Shape):
     def watertight(self) -> bool:
         """
         Whether every edge is matched by its reverse.
+        """
+class PointCloud(Shape):
+    """
+    Points, each thickened to a ball.
+    
+    A cloud can be changed, at a cost in proportion to the change. It is a value: a
+    checker or model that was given a cloud keeps it as it was then, and copies share
+    what neither has changed since. Changing one needs that no other thread uses it.
+    
+    Parameters
+    ----------
+    points : array_like, shape (n, 3)
+        [m]; n may be 0, and nothing is near an empty cloud.
+    radius : float or array_like, shape (n,), optional
+        Of all balls or one each [m].
+    
+    Raises
+    ------
+    ValueError
+        If a number is not finite or above 1e30, a radius is negative, or the shapes
+        do not fit.
+    
+    Notes
+    -----
+    A point keeps its id until it is removed: at first the row of ``points``. Ids of
+    removed points are given again. What is pickled numbers its points anew.
+    
+    The signed distance of a cloud is the least of its balls': in an overlap it is the
+    depth of the deepest single ball, and the whole may have to move further.
+    """
+    def Clear(self) -> None:
+        """
+        Remove all points.
+        """
+    def ClearBox(self, lower: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], upper: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"]) -> int:
+        """
+        Remove the points in a box.
+        
+        Parameters
+        ----------
+        lower, upper : array_like, shape (3,)
+            Corners [m]; the boundary belongs to the box.
+        
+        Returns
+        -------
+        int
+            How many points there were.
+        
+        Raises
+        ------
+        ValueError
+            If a number is NaN.
+        """
+    @typing.overload
+    def Insert(self, points: numpy.typing.ArrayLike, radius: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Add points.
+        
+        Parameters
+        ----------
+        points : array_like, shape (n, 3)
+            [m].
+        radius : float or array_like, shape (n,), optional
+            Of all or one each [m].
+        
+        Returns
+        -------
+        ndarray of int, shape (n,)
+            Their ids.
+        
+        Raises
+        ------
+        ValueError
+            As the constructor.
+        """
+    @typing.overload
+    def Insert(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.int32]:
+        ...
+    def Remove(self, ids: numpy.typing.ArrayLike) -> None:
+        """
+        Remove points.
+        
+        Parameters
+        ----------
+        ids : array_like of int, shape (n,)
+            Of points that there are.
+        
+        Raises
+        ------
+        IndexError
+            If one is not that of a point.
+        ValueError
+            If one is given twice.
+        """
+    def Replace(self, ids: numpy.typing.ArrayLike, points: numpy.typing.ArrayLike) -> None:
+        """
+        Move points to new places.
+        
+        Parameters
+        ----------
+        ids : array_like of int, shape (n,)
+            Of points that there are; they and the radii stay.
+        points : array_like, shape (n, 3)
+            The new places [m].
+        
+        Raises
+        ------
+        IndexError
+            If an id is not that of a point.
+        ValueError
+            If one is given twice, or a point is not finite.
+        """
+    def __copy__(self) -> PointCloud:
+        ...
+    def __deepcopy__(self, memo: dict[typing.Any, typing.Any]) -> PointCloud:
+        ...
+    def __getstate__(self) -> tuple[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 3]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]]:
+        ...
+    @typing.overload
+    def __init__(self, points: numpy.typing.ArrayLike, radius: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> None:
+        ...
+    @typing.overload
+    def __init__(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike) -> None:
+        ...
+    def __len__(self) -> int:
+        ...
+    def __setstate__(self, arg0: tuple[typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 3]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, 1]"]]) -> None:
+        ...
+    def ids(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        The ids of points(), shape (n,).
+        """
+    def points(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 3]"]:
+        """
+        The points that there are, by ascending id, shape (n, 3) [m].
+        """
+    def radius(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]:
+        """
+        The radii of points(), shape (n,) [m].
+        """
+class VoxelGrid(Shape):
+    """
+    Cubic cells: free, occupied or unknown.
+    
+    What is occupied is solid. Cell (i, j, k) is the cube [i, i + 1] x [j, j + 1] x
+    [k, k + 1] times the resolution, from the grid's minimum corner. A grid can be
+    changed, at a cost in proportion to the change. It is a value: a checker or model
+    that was given a grid keeps it as it was then, and copies share what neither has
+    changed since. Changing one needs that no other thread uses it.
+    
+    Parameters
+    ----------
+    occupancy : array_like of bool or int, shape (nx, ny, nz)
+        0 free, 1 occupied, -1 unknown.
+    resolution : float
+        Edge of a cell [m].
+    origin : array_like, shape (3,), optional
+        The minimum corner in the shape's frame [m].
+    unknown : {"free", "occupied"}, optional
+        What unknown cells are taken for. Must be given where there are any.
+    outside : {"free", "occupied"}, optional
+        What all beyond the grid is taken for. A grid that is solid outside belongs on
+        a body that is fixed to the world.
+    
+    Raises
+    ------
+    ValueError
+        If a state is another, there are unknown cells and ``unknown`` is not given,
+        an axis has more than 524288 cells, or a number is not finite.
+    
+    Notes
+    -----
+    Cells are kept as an octree. Its blocks of solid cells, as large as they come, are
+    the elements of which the least signed distance is that of the grid: in an overlap
+    it is the depth of the deepest single block, and the whole may have to move
+    further.
+    """
+    @staticmethod
+    def FromOctomap(path: str | os.PathLike[str], *, unknown: str | None = None, outside: str = 'free', max_file_size: typing.SupportsInt | typing.SupportsIndex = 268435456) -> VoxelGrid:
+        """
+        Read an octree that OctoMap wrote, ``.bt`` or ``.ot``.
+        
+        The grid is a cube of 65536 cells a side about the origin. Log odds >= 0 are
+        occupied; what the tree does not hold is unknown.
+        
+        Parameters
+        ----------
+        path : str or Path
+            The file. What it is is told by its first line.
+        unknown, outside
+            As the constructor's.
+        max_file_size : int, optional
+            Larger files are refused [bytes]: a tree takes up to 24 times as much memory.
+        
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If it is not such a file, or is damaged, or there are unknown cells and
+            ``unknown`` is not given.
+        """
+    @staticmethod
+    def FromPoints(points: numpy.typing.ArrayLike, resolution: typing.SupportsFloat | typing.SupportsIndex, *, unknown: str | None = None, outside: str = 'free') -> VoxelGrid:
+        """
+        Occupy the cells that points lie in.
+        
+        Cells are those between multiples of the resolution, and the grid reaches as far
+        as the points do. A point on a face between cells lies in the upper.
+        
+        Parameters
+        ----------
+        points : array_like, shape (n, 3)
+            [m].
+        resolution, unknown, outside
+            As the constructor's.
+        
+        Raises
+        ------
+        ValueError
+            If a point is not finite, or they reach over more than 524288 cells.
+        """
+    @staticmethod
+    def MakeFree(shape: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], resolution: typing.SupportsFloat | typing.SupportsIndex, *, origin: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"] = ..., unknown: str | None = None, outside: str = 'free') -> VoxelGrid:
+        """
+        Make a grid of free cells, however many.
+        
+        Parameters
+        ----------
+        shape : tuple of int
+            The number of cells along each axis.
+        resolution, origin, unknown, outside
+            As the constructor's.
+        """
+    def Clear(self) -> None:
+        """
+        Set all cells to free.
+        """
+    def FindCells(self, points: numpy.typing.ArrayLike) -> typing.Annotated[numpy.typing.NDArray[numpy.int32], "[m, 3]"]:
+        """
+        Find the cells that points lie in.
+        
+        Parameters
+        ----------
+        points : array_like, shape (n, 3)
+            In the shape's frame [m].
+        
+        Returns
+        -------
+        ndarray of int, shape (n, 3)
+            -1 where a point is outside.
+        """
+    def GetStates(self, cells: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        Get the states of cells.
+        
+        Parameters
+        ----------
+        cells : array_like of int, shape (n, 3)
+        
+        Returns
+        -------
+        ndarray of int8, shape (n,)
+            0 free, 1 occupied, -1 unknown.
+        
+        Raises
+        ------
+        IndexError
+            If one is not of the grid.
+        """
+    def SetBox(self, lower: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], upper: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], state: str = 'occupied') -> None:
+        """
+        Set the cells of a box, lower <= cell < upper, to a state.
+        
+        The cost is that of the box's surface.
+        
+        Parameters
+        ----------
+        lower, upper : tuple of int
+        state : {"occupied", "free", "unknown"}, optional
+        
+        Raises
+        ------
+        IndexError
+            If the box is not within the grid.
+        ValueError
+            As SetCells.
+        """
+    def SetCells(self, cells: numpy.typing.ArrayLike, state: str = 'occupied') -> None:
+        """
+        Set cells to a state.
+        
+        Parameters
+        ----------
+        cells : array_like of int, shape (n, 3)
+        state : {"occupied", "free", "unknown"}, optional
+        
+        Raises
+        ------
+        IndexError
+            If one is not of the grid.
+        ValueError
+            If the state is another, or is unknown and the grid was not told what that is
+            taken for.
+        """
+    def __copy__(self) -> VoxelGrid:
+        ...
+    def __deepcopy__(self, memo: dict[typing.Any, typing.Any]) -> VoxelGrid:
+        ...
+    def __getstate__(self) -> tuple[typing.Annotated[list[int], "FixedSize(3)"], float, typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"], typing.Annotated[list[int], "FixedSize(3)"], str | None, str, typing.Annotated[numpy.typing.NDArray[numpy.int32], "[m, 5]"]]:
+        ...
+    def __init__(self, occupancy: numpy.typing.ArrayLike, resolution: typing.SupportsFloat | typing.SupportsIndex, *, origin: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"] = ..., unknown: str | None = None, outside: str = 'free') -> None:
+        ...
+    def __setstate__(self, arg0: tuple[typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], typing.SupportsFloat | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[3, 1]"], typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], str | None, str, typing.Annotated[numpy.typing.ArrayLike, numpy.int32, "[m, 5]"]]) -> None:
+        ...
+    def num_occupied(self) -> int:
+        """
+        The number of occupied cells.
+        """
+    def occupancy(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        The states of all cells, as the constructor takes them.
+        """
+    def origin(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[3, 1]"]:
+        """
+        The minimum corner in the shape's frame, shape (3,) [m].
+        """
+    def outside(self) -> str:
+        """
+        What all beyond the grid is taken for.
+        """
+    def resolution(self) -> float:
+        """
+        Edge of a cell [m].
+        """
+    def shape(self) -> tuple[int, int, int]:
+        """
+        The number of cells along each axis.
+        """
+    def unknown(self) -> str | None:
+        """
+        What unknown cells are taken for; None if that was not said.
+        """
+class HeightField(Shape):
+    """
+    A surface over solid ground.
+    
+    ``heights[j, i]`` is the z at x = size[0] (i / (nx - 1) - 1/2) and y = size[1] (j /
+    (ny - 1) - 1/2). Each cell between four heights is two triangles, split along the
+    diagonal from its least x and y to its greatest; all below them is solid, down to
+    the bottom. A field can be changed, at a cost in proportion to the change. It is a
+    value: a checker or model that was given a field keeps it as it was then, and
+    copies share what neither has changed since. Changing one needs that no other
+    thread uses it.
+    
+    Parameters
+    ----------
+    heights : array_like, shape (ny, nx)
+        [m]; at least 2 each.
+    size : array_like, shape (2,)
+        The extent along x and y [m].
+    bottom : float, optional
+        z of the plane where the ground ends, below all heights [m]. By default as far
+        below the lowest as the field is wide.
+    
+    Raises
+    ------
+    ValueError
+        If there are too few heights, a number is not finite, the size is not > 0, or
+        a height is not above the bottom.
+    
+    Notes
+    -----
+    The signed distance of a field is the least of the prisms' below its triangles: in
+    an overlap it is the depth of the deepest single prism, and the whole may have to
+    move further.
+    """
+    def SetHeights(self, row: typing.SupportsInt | typing.SupportsIndex, column: typing.SupportsInt | typing.SupportsIndex, heights: numpy.typing.ArrayLike) -> None:
+        """
+        Replace the heights of a rectangle.
+        
+        Parameters
+        ----------
+        row, column : int
+            Where the first of them is in ``heights()``.
+        heights : array_like, shape (m, n)
+            [m].
+        
+        Raises
+        ------
+        IndexError
+            If the rectangle is not within the field.
+        ValueError
+            If a height is not finite or not above the bottom.
+        """
+    def __copy__(self) -> HeightField:
+        ...
+    def __deepcopy__(self, memo: dict[typing.Any, typing.Any]) -> HeightField:
+        ...
+    def __getstate__(self) -> tuple[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, n]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[2, 1]"], float]:
+        ...
+    def __init__(self, heights: numpy.typing.ArrayLike, size: typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[2, 1]"], bottom: typing.SupportsFloat | typing.SupportsIndex | None = None) -> None:
+        ...
+    def __setstate__(self, arg0: tuple[typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[m, n]"], typing.Annotated[numpy.typing.ArrayLike, numpy.float64, "[2, 1]"], typing.SupportsFloat | typing.SupportsIndex]) -> None:
+        ...
+    def bottom(self) -> float:
+        """
+        z where the ground ends [m].
+        """
+    def heights(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, n]"]:
+        """
+        Shape (ny, nx) [m].
+        """
+    def size(self) -> typing.Annotated[numpy.typing.NDArray[numpy.float64], "[2, 1]"]:
+        """
+        The extent along x and y, shape (2,) [m].
         """
 class SignedDistancePair:
     """

@@ -108,6 +108,7 @@ class PosedScene {
     if (A.shape->type() == ShapeType::kHalfSpace) {
       return IsBallAbove(X_WA, pair.B, gap);
     }
+    if (!std::isfinite(A.radius) || !std::isfinite(B.radius)) return false;
     return internal::AreFurtherApart(A.box, B.box, X_WA.InvertAndCompose(X_WB),
                                      gap);
   }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "clearway/geometry/element_set.h"
 #include "clearway/query/dispatch.h"
 
 namespace clearway {
@@ -52,6 +53,7 @@ void CompiledScene::AddPairs(const World& world) {
   const BodyRoles& roles = world.roles();
   std::vector<std::vector<int>> on_body(num_bodies());
   for (std::size_t g = 0; g < geometries_.size(); ++g) {
+    if (IsEmpty(*geometries_[g].shape)) continue;  // It is at no distance.
     on_body[geometries_[g].body].push_back(static_cast<int>(g));
   }
   std::vector<BodyIndex> occupied;

@@ -24,7 +24,7 @@ struct SceneGeometry {
   bool is_fixed;        ///< No position of q moves it.
   RigidTransform X_WG;  ///< Of a fixed one only.
   Vector3 p_BoSo;       ///< Centre of a ball that contains it, in its body.
-  double radius;        ///< Of that ball; infinite for a HalfSpace. [m]
+  double radius;        ///< Of that ball; infinite if that is unbounded.
   internal::OrientedBox box;  ///< In its own frame.
 };
 
@@ -38,7 +38,8 @@ struct ScenePair {
 };
 
 /// An immutable snapshot of a world, made for checking it: every unfiltered
-/// pair of geometries, bounds, and a tree over what never moves.
+/// pair of geometries that are not empty, bounds, and a tree over what never
+/// moves.
 ///
 /// Pairs are in canonical order: by A's body, B's body, then A and B in the
 /// order of registration.

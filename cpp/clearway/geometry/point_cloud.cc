@@ -69,7 +69,7 @@ RowMatrixX3 PointCloud::points() const {
   return result;
 }
 
-VectorX PointCloud::radii() const {
+VectorX PointCloud::radius() const {
   VectorX result(size());
   Eigen::Index row = 0;
   for (const int id : ids()) result[row++] = tree_.ball(id).radius;

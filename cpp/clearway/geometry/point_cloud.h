@@ -34,7 +34,7 @@ class PointCloud final : public ElementSet {
   /// The points, (size(), 3), and their radii, (size(),), in the order of
   /// ids().
   RowMatrixX3 points() const;
-  VectorX radii() const;
+  VectorX radius() const;
 
   /// Adds points and returns their ids. Same checks as the constructors.
   std::vector<int> Insert(const Eigen::Ref<const RowMatrixX3>& points,

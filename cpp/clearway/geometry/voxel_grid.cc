@@ -87,27 +87,28 @@ class ArrayReader {
   CellOctree& octree_;
 };
 
+constexpr double kMaxCoordinate = 1e150;  // So that its square is finite.
+
 int CompareNumber(double a, double b) { return a < b ? -1 : a > b ? 1 : 0; }
 
 }  // namespace
 
-VoxelGrid::VoxelGrid(const Cell& shape, const Cell& first, double resolution,
-                     const Options& options, const Vector3& origin)
+VoxelGrid::VoxelGrid(const Cell& shape, double resolution,
+                     const Options& options, const Vector3& lattice_origin,
+                     const Cell& first_cell)
     : ElementSet(ShapeType::kVoxelGrid),
       shape_(CheckShape(shape)),
-      first_(first),
       resolution_(CheckPositive(resolution, "resolution")),
       options_(options),
-      origin_(origin),
+      lattice_origin_(lattice_origin),
+      first_cell_(first_cell),
       octree_(CalcHeight(shape)) {
-  for (int axis = 0; axis < 3; ++axis) CheckFinite(origin[axis], "origin");
-  ThrowUnless(ToPoint(shape.cast<double>()).allFinite(), "resolution ",
-              resolution, " is too large for the grid");
+  for (int axis = 0; axis < 3; ++axis) {
+    CheckFinite(lattice_origin[axis], "origin");
+    ThrowUnless(std::abs(ToPoint(shape.cast<double>())[axis]) <= kMaxCoordinate,
+                "resolution ", resolution, " is too large for the grid");
+  }
 }
-
-VoxelGrid::VoxelGrid(const Cell& shape, double resolution,
-                     const Options& options, const Vector3& origin)
-    : VoxelGrid(shape, Cell::Zero(), resolution, options, origin) {}
 
 VoxelGrid::VoxelGrid(std::span<const std::int8_t> states, const Cell& shape,
                      double resolution, const Options& options,
@@ -154,8 +155,8 @@ VoxelGrid VoxelGrid::FromPoints(const Eigen::Ref<const RowMatrixX3>& points,
               " cells along an axis, or further than 2^30 cells from the "
               "origin");
   const Cell first = lower.cast<int>();
-  VoxelGrid grid((upper - lower + 1).cast<int>().matrix(), first, resolution,
-                 options, Vector3::Zero());
+  VoxelGrid grid((upper - lower + 1).cast<int>().matrix(), resolution, options,
+                 Vector3::Zero(), first);
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const Cell cell = (points.row(i).transpose().array() / resolution)
                           .floor()
@@ -172,8 +173,8 @@ VoxelGrid VoxelGrid::FromOctomap(const std::string& path,
                                  std::int64_t max_file_size) {
   OctomapFile file = ReadOctomapFile(path, max_file_size);
   const int side = 1 << file.octree.height();
-  VoxelGrid grid(Cell::Constant(side), Cell::Constant(-side / 2),
-                 file.resolution, options, Vector3::Zero());
+  VoxelGrid grid(Cell::Constant(side), file.resolution, options,
+                 Vector3::Zero(), Cell::Constant(-side / 2));
   if (file.octree.root().Contains(CellState::kUnknown)) {
     grid.CheckState(CellState::kUnknown);
   }
@@ -191,7 +192,7 @@ CellState VoxelGrid::GetState(const Cell& cell) const {
   return octree_.GetState(cell);
 }
 
-std::vector<std::int8_t> VoxelGrid::GetStates() const {
+std::vector<std::int8_t> VoxelGrid::occupancy() const {
   const auto index = [this](int x, int y, int z) {
     return (static_cast<std::size_t>(x) * shape_.y() + y) * shape_.z() + z;
   };
@@ -219,8 +220,9 @@ std::int64_t VoxelGrid::CountOccupied() const {
 }
 
 std::optional<Cell> VoxelGrid::FindCell(const Vector3& p) const {
-  const Eigen::Array3d c = ((p - origin_) / resolution_).array().floor() -
-                           first_.cast<double>().array();
+  const Eigen::Array3d c =
+      ((p - lattice_origin_) / resolution_).array().floor() -
+      first_cell_.cast<double>().array();
   // A NaN is in no cell.
   if (!((c >= 0).all() && (c < shape_.cast<double>().array()).all())) {
     return std::nullopt;

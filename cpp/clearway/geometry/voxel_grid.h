@@ -37,13 +37,18 @@ class VoxelGrid final : public ElementSet {
   /// All cells are free.
   /// @param shape  the number of cells along each axis.
   /// @param resolution  edge of a cell. [m]
-  /// @param origin  the minimum corner, in the shape's frame. [m]
+  /// @param lattice_origin  a corner of the lattice of cells, in the shape's
+  /// frame. [m]
+  /// @param first_cell  where on the lattice the grid begins: its minimum
+  /// corner is lattice_origin + resolution * first_cell.
   /// @throws std::invalid_argument if a number of cells is not in [0,
-  /// kMaxCells], resolution is not finite and > 0, or origin is not finite.
+  /// kMaxCells], resolution is not finite and > 0, or a corner is not finite.
   VoxelGrid(const Cell& shape, double resolution, const Options& options,
-            const Vector3& origin = Vector3::Zero());
+            const Vector3& lattice_origin = Vector3::Zero(),
+            const Cell& first_cell = Cell::Zero());
   /// @param states  shape.x() * shape.y() * shape.z(), the last axis fastest:
   /// 0 free, 1 occupied, -1 unknown.
+  /// @param origin  the minimum corner, in the shape's frame. [m]
   /// @throws std::invalid_argument as above, for another state, and for an
   /// unknown one if options do not say what it means.
   VoxelGrid(std::span<const std::int8_t> states, const Cell& shape,
@@ -72,12 +77,14 @@ class VoxelGrid final : public ElementSet {
   double resolution() const { return resolution_; }
   /// The minimum corner. [m]
   Vector3 origin() const { return ToPoint(Vector3::Zero()); }
+  const Vector3& lattice_origin() const { return lattice_origin_; }
+  const Cell& first_cell() const { return first_cell_; }
   const Options& options() const { return options_; }
 
   /// The state of a cell. @throws std::out_of_range if there is no such cell.
   CellState GetState(const Cell& cell) const;
   /// The state of every cell, as the constructor takes them.
-  std::vector<std::int8_t> GetStates() const;
+  std::vector<std::int8_t> occupancy() const;
   /// The cells that are occupied.
   std::int64_t CountOccupied() const;
 
@@ -113,12 +120,9 @@ class VoxelGrid final : public ElementSet {
   Aabb outer_box() const final;
 
  private:
-  VoxelGrid(const Cell& shape, const Cell& first, double resolution,
-            const Options& options, const Vector3& origin);
-
   /* From coordinates in cells. */
   Vector3 ToPoint(const Vector3& c) const {
-    return origin_ + resolution_ * (c + first_.cast<double>());
+    return lattice_origin_ + resolution_ * (c + first_cell_.cast<double>());
   }
   bool IsSolid(const CellOctree::Block& block) const;
   BoxedNode MakeNode(const CellOctree::Block& block, int level,
@@ -126,12 +130,10 @@ class VoxelGrid final : public ElementSet {
   void CheckState(CellState state) const;
 
   Cell shape_;
-  // Where the grid's first cell is on the lattice, whose corner is origin_:
-  // large numbers that stay exact.
-  Cell first_;
   double resolution_;
   Options options_;
-  Vector3 origin_;
+  Vector3 lattice_origin_;
+  Cell first_cell_;  // Large numbers that stay exact.
   CellOctree octree_;
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "clearway/common/check.h"
+#include "clearway/geometry/element_set.h"
 #include "clearway/multibody/plant.h"
 
 namespace clearway {
@@ -165,12 +166,13 @@ void MultibodyPlant::Finalize() {
       std::move(nodes), std::move(coordinates), num_positions, num_velocities);
 
   for (const CollisionGeometry& geometry : geometries_) {
-    ThrowUnless(geometry.shape->type() != ShapeType::kHalfSpace ||
-                    !tree->IsMovable(geometry.body),
-                "geometry \"", geometry.name, "\" of body \"",
-                bodies_[geometry.body].name,
-                "\" is a HalfSpace, but the body is not fixed to the "
-                "world");
+    ThrowUnless(
+        !IsUnbounded(*geometry.shape) || !tree->IsMovable(geometry.body),
+        "geometry \"", geometry.name, "\" of body \"",
+        bodies_[geometry.body].name, "\" is a ",
+        to_string(geometry.shape->type()),
+        ", which goes on without end, but the body is not fixed to the "
+        "world");
   }
 
   auto excluded_pairs = excluded_pairs_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "clearway/geometry/element_set.h"
+
 namespace clearway {
 namespace {
 
@@ -15,12 +17,12 @@ std::shared_ptr<const MultibodyPlant> CheckPlant(
 
 // A pair that the queries cannot answer is refused when it comes to be, not
 // when a configuration happens to reach it.
-void CheckHalfSpacePairs(const MultibodyPlant& plant, const BodyRoles& roles,
+void CheckUnboundedPairs(const MultibodyPlant& plant, const BodyRoles& roles,
                          const CollisionFilters& filters,
                          std::span<const CollisionGeometry> shapes) {
   std::vector<BodyIndex> bodies;
   for (const CollisionGeometry& geometry : shapes) {
-    if (geometry.shape->type() == ShapeType::kHalfSpace) {
+    if (IsUnbounded(*geometry.shape)) {
       bodies.push_back(geometry.body);
     }
   }
@@ -30,8 +32,9 @@ void CheckHalfSpacePairs(const MultibodyPlant& plant, const BodyRoles& roles,
       if (A == B || !(roles.IsRobot(A) || roles.IsRobot(B))) continue;
       ThrowUnless(filters.IsFilteredBetweenUnchecked(A, B), "bodies '",
                   plant.get_body(A).name, "' and '", plant.get_body(B).name,
-                  "' both have a HalfSpace, and two have no distance: the pair "
-                  "must be filtered");
+                  "' both have a HalfSpace or another shape that goes on "
+                  "without end, and two have no distance: the pair must be "
+                  "filtered");
     }
   }
 }
@@ -52,11 +55,11 @@ World::World(std::shared_ptr<const MultibodyPlant> plant,
   for (const CollisionGeometry& geometry : shapes_) {
     next_id_ = std::max(next_id_, geometry.id + 1);
   }
-  CheckHalfSpacePairs(*plant_, *roles_, filters_, shapes_);
+  CheckUnboundedPairs(*plant_, *roles_, filters_, shapes_);
 }
 
 void World::SetFilters(CollisionFilters filters) {
-  CheckHalfSpacePairs(*plant_, *roles_, filters, shapes_);
+  CheckUnboundedPairs(*plant_, *roles_, filters, shapes_);
   filters_ = std::move(filters);
   ++version_;
 }
@@ -71,16 +74,17 @@ GeometryId World::AddShape(BodyIndex body, std::shared_ptr<const Shape> shape,
                            const std::string& name) {
   CheckIndex(body, plant_->num_bodies(), "body_index");
   ThrowUnless(shape != nullptr, "shape must not be null");
-  const bool is_half_space = shape->type() == ShapeType::kHalfSpace;
-  ThrowUnless(!is_half_space || !tree_->IsMovable(body),
-              "shape: a HalfSpace belongs on a body that is fixed to "
+  const bool is_unbounded = IsUnbounded(*shape);
+  ThrowUnless(!is_unbounded || !tree_->IsMovable(body), "shape: a ",
+              to_string(shape->type()),
+              " that goes on without end belongs on a body that is fixed to "
               "the world, and '",
               plant_->get_body(body).name, "' moves");
   const GeometryId id(next_id_);
   shapes_.push_back({id, body, name, X_BG, std::move(shape)});
-  if (is_half_space) {
+  if (is_unbounded) {
     try {
-      CheckHalfSpacePairs(*plant_, *roles_, filters_, shapes_);
+      CheckUnboundedPairs(*plant_, *roles_, filters_, shapes_);
     } catch (...) {
       shapes_.pop_back();
       throw;

@@ -7,6 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "clearway/geometry/height_field.h"
+#include "clearway/geometry/point_cloud.h"
+#include "clearway/geometry/voxel_grid.h"
+
 namespace clearway {
 namespace {
 
@@ -54,6 +58,11 @@ TEST(Shapes, PrintTheirNameAndSizes) {
             "Convex(4 vertices, 4 on the hull)");
   EXPECT_EQ(Mesh(MakeCorners(), MakeTriangles()).to_string(),
             "Mesh(4 vertices, 4 triangles, solid=True)");
+  EXPECT_EQ(PointCloud(MakeCorners()).to_string(), "PointCloud(4 points)");
+  EXPECT_EQ(VoxelGrid({1, 2, 3}, 0.5, {}).to_string(),
+            "VoxelGrid(1 x 2 x 3 cells, resolution=0.5)");
+  EXPECT_EQ(HeightField(RowMatrixX::Zero(2, 3), Vector2(1, 0.5)).to_string(),
+            "HeightField(2 x 3 heights, size=(1, 0.5))");
 }
 
 TEST(Shapes, TypeNamesAreTheClasses) {
@@ -66,6 +75,9 @@ TEST(Shapes, TypeNamesAreTheClasses) {
   shapes.push_back(Ellipsoid(1, 1, 1).Clone());
   shapes.push_back(Convex(MakeCorners()).Clone());
   shapes.push_back(Mesh(MakeCorners(), MakeTriangles()).Clone());
+  shapes.push_back(PointCloud(MakeCorners()).Clone());
+  shapes.push_back(VoxelGrid({1, 1, 1}, 1, {}).Clone());
+  shapes.push_back(HeightField(RowMatrixX::Zero(2, 2), Vector2(1, 1)).Clone());
   shapes.push_back(HalfSpace().Clone());
   ASSERT_EQ(shapes.size(), kNumShapeTypes);
   for (int i = 0; i < kNumShapeTypes; ++i) {

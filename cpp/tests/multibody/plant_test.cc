@@ -412,9 +412,11 @@ TEST_F(Plant, HalfSpaceNeedsAFixedBody) {
   plant_.AddJoint(Fixed("ab"), a_, b_);
   plant_.RegisterCollisionGeometry(b_, {}, HalfSpace(), "floor");
   plant_.RegisterCollisionGeometry(c_, {}, HalfSpace(), "deck");
-  EXPECT_EQ(MessageOf<std::invalid_argument>([&] { plant_.Finalize(); }),
-            "geometry \"deck\" of body \"c\" is a HalfSpace, but the body is "
-            "not fixed to the world");
+  EXPECT_EQ(
+      MessageOf<std::invalid_argument>([&] { plant_.Finalize(); }),
+      "geometry \"deck\" of body \"c\" is a HalfSpace, which goes on without "
+      "end, but the body is "
+      "not fixed to the world");
   plant_.AddJoint(Fixed("bc"), b_, c_);
   plant_.Finalize();
   EXPECT_TRUE(plant_.is_finalized());

@@ -32,7 +32,7 @@ std::vector<PosedShape> ListElements(const Shape& shape) {
   if (shape.type() == ShapeType::kPointCloud) {
     const auto& cloud = static_cast<const PointCloud&>(shape);
     const RowMatrixX3 points = cloud.points();
-    const VectorX radii = cloud.radii();
+    const VectorX radii = cloud.radius();
     for (int i = 0; i < cloud.size(); ++i) {
       elements.push_back({std::make_unique<Sphere>(radii[i]),
                           RigidTransform(Vector3(points.row(i).transpose()))});
