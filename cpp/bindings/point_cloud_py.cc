@@ -70,18 +70,13 @@ removed points are given again. What is pickled numbers its points anew.
 The signed distance of a cloud is the least of its balls': in an overlap it is the
 depth of the deepest single ball, and the whole may have to move further.
 )doc");
-  const auto make = [](const RealsArg& points, const RealsArg& radius) {
-    const auto rows = ToRows(points, "points");
-    const VectorX radii = ToRadii(radius, rows.rows());
-    ReleaseGil no_gil;
-    return PointCloud(rows, radii);
-  };
-  cls.def(py::init([make](const RealsArg& points, double radius) {
-            return make(points, {py::array_t<double>(std::vector<py::ssize_t>{},
-                                                     &radius)});
+  cls.def(py::init([](const RealsArg& points, const RealsArg& radius) {
+            const auto rows = ToRows(points, "points");
+            const VectorX radii = ToRadii(radius, rows.rows());
+            ReleaseGil no_gil;
+            return PointCloud(rows, radii);
           }),
           py::arg("points"), py::arg("radius") = 0.0)
-      .def(py::init(make), py::arg("points"), py::arg("radius"))
       .def("__len__", &PointCloud::size)
       .def("points", &PointCloud::points,
            "The points that there are, by ascending id, shape (n, 3) [m].")
@@ -92,8 +87,9 @@ depth of the deepest single ball, and the whole may have to move further.
           "The ids of points(), shape (n,).")
       .def(
           "Insert",
-          [](PointCloud& self, const RealsArg& points, double radius) {
-            return ToArray(self.Insert(ToRows(points, "points"), radius));
+          [](PointCloud& self, const RealsArg& points, const RealsArg& radius) {
+            const auto rows = ToRows(points, "points");
+            return ToArray(self.Insert(rows, ToRadii(radius, rows.rows())));
           },
           py::arg("points"), py::arg("radius") = 0.0,
           R"doc(Add points.
@@ -115,13 +111,6 @@ Raises
 ValueError
     As the constructor.
 )doc")
-      .def(
-          "Insert",
-          [](PointCloud& self, const RealsArg& points, const RealsArg& radius) {
-            const auto rows = ToRows(points, "points");
-            return ToArray(self.Insert(rows, ToRadii(radius, rows.rows())));
-          },
-          py::arg("points"), py::arg("radius"))
       .def(
           "Remove",
           [](PointCloud& self, const IntegersArg& ids) {

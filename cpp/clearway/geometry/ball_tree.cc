@@ -176,26 +176,27 @@ void BallTree::Rebuild() {
   height_ = 0;
   size_built_ = size_;
   if (size_ == 0) return;
-  std::vector<int> ids;
-  ids.reserve(size_);
+  std::vector<Item> items;
+  items.reserve(size_);
   for (int id = 0; id < num_ids(); ++id) {
-    if (balls_[id].is_present()) ids.push_back(id);
+    if (balls_[id].is_present()) items.push_back({balls_[id].centre, id});
   }
   while (Capacity(height_) < size_) ++height_;
-  root_ = Build(height_, ids);
+  root_ = Build(height_, items);
 }
 
-int BallTree::Build(int level, std::span<int> ids) {
+int BallTree::Build(int level, std::span<Item> items) {
   const int node = TakeNode(level);
   Entries children;
   if (level == 0) {
-    std::sort(ids.begin(), ids.end());
-    for (const int id : ids) children.push_back({id, MakeBox(balls_[id])});
+    for (const Item& item : items) children.push_back({item.id, {}});
+    std::sort(children.begin(), children.end(),
+              [](const Entry& a, const Entry& b) { return a.child < b.child; });
   } else {
     const std::int64_t capacity = Capacity(level - 1);
     const auto num_children = static_cast<int>(
-        (static_cast<std::int64_t>(ids.size()) + capacity - 1) / capacity);
-    BuildChildren(level - 1, ids, num_children, &children);
+        (static_cast<std::int64_t>(items.size()) + capacity - 1) / capacity);
+    BuildChildren(level - 1, items, num_children, &children);
   }
   SetEntries(level, node, children);
   return node;
@@ -203,31 +204,31 @@ int BallTree::Build(int level, std::span<int> ids) {
 
 /* Splits the balls where they spread furthest, into as many nodes of the level
  as asked for, equally full. */
-void BallTree::BuildChildren(int level, std::span<int> ids, int num_children,
+void BallTree::BuildChildren(int level, std::span<Item> items, int num_children,
                              Entries* children) {
   if (num_children == 1) {
-    const int node = Build(level, ids);
+    const int node = Build(level, items);
     children->push_back({node, CalcFloatBox(level, node)});
     return;
   }
   Vector3 lower = Vector3::Constant(HUGE_VAL);
   Vector3 upper = Vector3::Constant(-HUGE_VAL);
-  for (const int id : ids) {
-    lower = lower.cwiseMin(balls_[id].centre);
-    upper = upper.cwiseMax(balls_[id].centre);
+  for (const Item& item : items) {
+    lower = lower.cwiseMin(item.centre);
+    upper = upper.cwiseMax(item.centre);
   }
   int axis = 0;
   (upper - lower).maxCoeff(&axis);
   const int num_left = num_children / 2;
-  const std::size_t middle = ids.size() * num_left / num_children;
-  std::nth_element(ids.begin(), ids.begin() + middle, ids.end(),
-                   [&](int i, int j) {
-                     const double x = balls_[i].centre[axis];
-                     const double y = balls_[j].centre[axis];
-                     return x != y ? x < y : i < j;
+  const std::size_t middle = items.size() * num_left / num_children;
+  std::nth_element(items.begin(), items.begin() + middle, items.end(),
+                   [axis](const Item& a, const Item& b) {
+                     const double x = a.centre[axis], y = b.centre[axis];
+                     return x != y ? x < y : a.id < b.id;
                    });
-  BuildChildren(level, ids.first(middle), num_left, children);
-  BuildChildren(level, ids.subspan(middle), num_children - num_left, children);
+  BuildChildren(level, items.first(middle), num_left, children);
+  BuildChildren(level, items.subspan(middle), num_children - num_left,
+                children);
 }
 
 void BallTree::InsertOne(int id) {

@@ -78,6 +78,10 @@ class BallTree {
     Box box;
   };
   using Entries = std::vector<Entry>;
+  struct Item {  // Of what is built.
+    Vector3 centre;
+    int id;
+  };
 
   static Box MakeBox(const Ball& ball);
   static Box Join(const Box& a, const Box& b);
@@ -89,8 +93,8 @@ class BallTree {
   void SetParent(int level, int child, int parent);
   int TakeId(const Ball& ball);
 
-  int Build(int level, std::span<int> ids);
-  void BuildChildren(int level, std::span<int> ids, int num_children,
+  int Build(int level, std::span<Item> items);
+  void BuildChildren(int level, std::span<Item> items, int num_children,
                      Entries* children);
   void Rebuild();
   void InsertOne(int id);
@@ -99,12 +103,12 @@ class BallTree {
   int AddEntry(int level, int node, const Entry& entry);
   void Detach(int id);
 
-  CowVector<Ball, 256> balls_;
-  CowVector<int, 1024> leaf_of_;
+  CowVector<Ball, 128> balls_;
+  CowVector<int, 512> leaf_of_;
   // Leaves have no boxes: they are those of their balls.
-  CowVector<Node, 256> leaves_;
-  CowVector<Node, 64> inner_;
-  CowVector<Boxes, 64> inner_boxes_;
+  CowVector<Node, 64> leaves_;
+  CowVector<Node, 32> inner_;
+  CowVector<Boxes, 16> inner_boxes_;
   // What is free is a list: each has the next for its leaf or parent.
   int free_id_{kNone};
   int free_leaf_{kNone};

@@ -1,6 +1,8 @@
 #include "clearway/query/element_sets.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include <Eigen/Geometry>
@@ -21,51 +23,123 @@ PairInA MakeInfinite() {
   return pair;
 }
 
-/* Bounds the distance of a shape B from what boxes in S contain. */
-class ShapeBound {
+/* A shape B seen from a set S: bounds of its distance from what boxes in S
+ contain, cheap and dear, and the distance from single elements. */
+class Target {
  public:
-  ShapeBound(const Shape& B, const RigidTransform& X_SB)
-      : X_SB_(X_SB),
+  Target(const Shape& B, const RigidTransform& X_SB)
+      : B_(B),
+        X_SB_(X_SB),
         is_half_space_(B.type() == ShapeType::kHalfSpace),
-        gap_(X_SB) {
-    if (is_half_space_) {
-      extent_ = X_SB.translation().norm();
-      return;
-    }
-    const ConvexSet outer =
-        B.type() == ShapeType::kMesh
-            ? ConvexSet(static_cast<const Mesh&>(B).data().hull())
-            : ConvexSet(B);
-    const Aabb box = CalcConvexSetBox(outer, RigidTransform());
-    centre_B_ = box.centre();
+        is_mesh_(B.type() == ShapeType::kMesh),
+        outer_(is_half_space_ ? ConvexSet(Sphere(0)) : MakeOuterSet(B)) {
+    extent_ = X_SB.translation().norm();
+    if (is_half_space_) return;
+    const Aabb box = CalcConvexSetBox(outer_, RigidTransform());
     half_B_ = box.half_size();
-    extent_ =
-        X_SB.translation().norm() + (centre_B_.cwiseAbs() + half_B_).norm();
+    radius_ = CalcRadius(box.centre());
+    p_SBo_ = X_SB * box.centre();
+    abs_R_SB_ = X_SB.rotation().matrix().cwiseAbs();
+    reach_S_ = abs_R_SB_ * half_B_;
+    extent_ += box.centre().norm() + half_B_.norm();
+    is_box_tight_ =
+        B.type() == ShapeType::kBox || B.type() == ShapeType::kSphere;
   }
 
-  double operator()(const Aabb& box) const {
-    if (!is_half_space_) {
-      return gap_.Calc(box.centre(), box.half_size(), centre_B_, half_B_);
-    }
-    const Vector3 nhat_S = X_SB_.rotation().matrix().col(2);
-    const Vector3 centre = box.centre();
-    const Vector3 half = box.half_size();
+  /* By the gaps along the axes of S and of B, and by the ball about B; less
+   rounding, since a bound must not hide what is nearer, or equally near. */
+  double CalcBound(const Vector3& centre, const Vector3& half) const {
     constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
-    return nhat_S.dot(centre - X_SB_.translation()) -
-           nhat_S.cwiseAbs().dot(half) -
-           kRounding * (centre.cwiseAbs().sum() + half.sum() + extent_);
+    if (is_half_space_) {
+      const Vector3 nhat_S = X_SB_.rotation().matrix().col(2);
+      return nhat_S.dot(centre - X_SB_.translation()) -
+             nhat_S.cwiseAbs().dot(half) -
+             kRounding * (centre.cwiseAbs().sum() + half.sum() + extent_);
+    }
+    const Vector3 offset_S = p_SBo_ - centre;
+    const Vector3 beyond_S = offset_S.cwiseAbs() - half;
+    const Vector3 gap_S = beyond_S - reach_S_;
+    const Vector3 gap_B =
+        (X_SB_.rotation().matrix().transpose() * offset_S).cwiseAbs() -
+        (half_B_ + abs_R_SB_.transpose() * half);
+    const double bound = std::max(
+        {CalcLength(gap_S), CalcLength(gap_B), CalcLength(beyond_S) - radius_});
+    return bound -
+           kRounding * (offset_S.cwiseAbs().sum() + half.sum() + radius_);
+  }
+
+  /* Whether a box is surely further than the threshold. */
+  bool IsAbove(const Vector3& centre, const Vector3& half, double threshold) {
+    if (is_half_space_ || is_box_tight_ || !std::isfinite(threshold)) {
+      return false;
+    }
+    const Vector3 size = 2 * half;
+    const ConvexSet box{Box(size.x(), size.y(), size.z())};
+    const RigidTransform X_EB = RigidTransform::MakeUnchecked(
+        X_SB_.rotation().matrix(), X_SB_.translation() - centre);
+    return CompareConvexDistance(box, outer_, X_EB, threshold, &axis_S_) ==
+           ThresholdVerdict::kAbove;
+  }
+
+  /* The same of an element. A mesh is at least as far as its hull, at either
+   sign. */
+  bool IsAbove(const PosedElement& element, double threshold) {
+    if (!std::isfinite(threshold)) return false;
+    if (is_mesh_ && threshold < 0) {
+      const RigidTransform X_EB = RigidTransform::MakeUnchecked(
+          X_SB_.rotation().matrix(), X_SB_.translation() - element.p_SE());
+      return ComputeConvexDistance(element.convex(), outer_, X_EB).distance >
+             threshold;
+    }
+    return CompareElementToShape(element, B_, X_SB_, threshold) ==
+           ThresholdVerdict::kAbove;
   }
 
   /* How far B reaches from the origin of S; a HalfSpace's boundary. */
   double extent() const { return extent_; }
 
  private:
+  static ConvexSet MakeOuterSet(const Shape& B) {
+    if (B.type() != ShapeType::kMesh) return ConvexSet(B);
+    return ConvexSet(static_cast<const Mesh&>(B).data().hull());
+  }
+
+  /* The length that gaps leave apart; the greatest, if none is positive. */
+  static double CalcLength(const Vector3& gap) {
+    const double greatest = gap.maxCoeff();
+    return greatest <= 0 ? greatest : gap.cwiseMax(0).norm();
+  }
+
+  double CalcRadius(const Vector3& centre) const {
+    switch (outer_.core()) {
+      case ConvexSet::Core::kPoint:
+        return outer_.radius();
+      case ConvexSet::Core::kPolytope:
+        return std::sqrt(
+            (outer_.polytope().vertices().rowwise() - centre.transpose())
+                .rowwise()
+                .squaredNorm()
+                .maxCoeff());
+      case ConvexSet::Core::kEllipsoid:
+        return half_B_.maxCoeff();
+      default:
+        return half_B_.norm();
+    }
+  }
+
+  const Shape& B_;
   const RigidTransform& X_SB_;
-  bool is_half_space_;
-  SignedBoxGap gap_;
-  Vector3 centre_B_;
-  Vector3 half_B_;
+  const bool is_half_space_;
+  const bool is_mesh_;
+  const ConvexSet outer_;  // B, or what contains it.
+  bool is_box_tight_{true};
   double extent_;
+  double radius_{0};  // Of a ball about the middle of B's box.
+  Vector3 p_SBo_;     // That middle.
+  Vector3 half_B_;
+  Vector3 reach_S_;
+  Matrix3 abs_R_SB_;
+  Vector3 axis_S_{Vector3::Zero()};  // A guess of the normal.
 };
 
 /* The least pair so far, of equally near ones that of the lowest keys. */
@@ -173,18 +247,22 @@ void CompareOutside(const ElementSet& S, const Shape& B,
 PairInA ComputeSetShapeDistance(const ElementSet& S, const Shape& B,
                                 const RigidTransform& X_SB) {
   Least least;
-  const ShapeBound bound(B, X_SB);
-  VisitElements(S, least.distance(), bound, [&](const ElementSet::Node& node) {
-    const PosedElement element(S.GetElement(node));
-    // Where a bound can tell that it is not the nearest, it is quicker.
-    if (std::isfinite(least.distance()) &&
-        CompareElementToShape(element, B, X_SB, least.distance()) ==
-            ThresholdVerdict::kAbove) {
-      return true;
-    }
-    least.Take(ComputeElementDistance(element, B, X_SB), node.key);
-    return true;
-  });
+  Target target(B, X_SB);
+  VisitElements(
+      S, least.distance(),
+      [&](const Vector3& centre, const Vector3& half) {
+        return target.CalcBound(centre, half);
+      },
+      [&](const Vector3& centre, const Vector3& half) {
+        return target.IsAbove(centre, half, least.distance());
+      },
+      [&](const ElementSet::Node& node) {
+        const PosedElement element(S.GetElement(node));
+        if (!target.IsAbove(element, least.distance())) {
+          least.Take(ComputeElementDistance(element, B, X_SB), node.key);
+        }
+        return true;
+      });
   TakeOutside(S, B, X_SB, &least);
   return least.pair();
 }
@@ -215,18 +293,28 @@ ThresholdVerdict CompareSetShapeDistance(const ElementSet& S, const Shape& B,
                                          const RigidTransform& X_SB,
                                          double threshold) {
   Verdicts verdicts;
-  const ShapeBound bound(B, X_SB);
+  Target target(B, X_SB);
   const double margin =
-      CalcDecisionMargin(bound.extent() + std::abs(threshold));
+      CalcDecisionMargin(target.extent() + std::abs(threshold));
   const double limit = threshold + margin;
-  VisitElements(S, limit, bound, [&](const ElementSet::Node& node) {
-    const PosedElement element(S.GetElement(node));
-    const ThresholdVerdict verdict =
-        CompareElementToShape(element, B, X_SB, threshold);
-    if (verdict != ThresholdVerdict::kUndecided) return verdicts.Take(verdict);
-    return verdicts.Take(ComputeElementDistance(element, B, X_SB).distance,
-                         threshold, margin);
-  });
+  VisitElements(
+      S, limit,
+      [&](const Vector3& centre, const Vector3& half) {
+        return target.CalcBound(centre, half);
+      },
+      [&](const Vector3& centre, const Vector3& half) {
+        return target.IsAbove(centre, half, threshold);
+      },
+      [&](const ElementSet::Node& node) {
+        const PosedElement element(S.GetElement(node));
+        const ThresholdVerdict verdict =
+            CompareElementToShape(element, B, X_SB, threshold);
+        if (verdict != ThresholdVerdict::kUndecided) {
+          return verdicts.Take(verdict);
+        }
+        return verdicts.Take(ComputeElementDistance(element, B, X_SB).distance,
+                             threshold, margin);
+      });
   if (!verdicts.is_decided()) {
     CompareOutside(S, B, X_SB, threshold, &verdicts);
   }

@@ -43,19 +43,23 @@ class SignedBoxGap {
 };
 
 /* Calls visit(node) for the elements whose boxes have a bound <= limit, nearer
- ones first, until it returns false. The limit may change on the way. */
-template <class Bound, class Visit>
+ ones first, until it returns false. The limit may change on the way. A node is
+ gone into if reject(centre, half) of its box, a dearer bound, returns false. */
+template <class Bound, class Reject, class Visit>
 void VisitElements(const ElementSet& set, const double& limit, Bound&& bound,
-                   Visit&& visit) {
+                   Reject&& reject, Visit&& visit) {
   struct Item {
     ElementSet::Node node;
+    Vector3 centre;
+    Vector3 half;
     double bound;
   };
   Item stack[ElementSet::kMaxHeight * ElementSet::kMaxChildren + 1];
   int size = 0;
-  if (const auto root = set.root()) {
-    stack[size++] = {root->node, bound(root->box)};
-  }
+  const auto root = set.root();
+  if (!root) return;
+  stack[size++] = {root->node, root->box.centre(), root->box.half_size(),
+                   -HUGE_VAL};
   ElementSet::BoxedNode children[ElementSet::kMaxChildren];
   while (size > 0) {
     const Item item = stack[--size];
@@ -64,17 +68,20 @@ void VisitElements(const ElementSet& set, const double& limit, Bound&& bound,
       if (!visit(item.node)) return;
       continue;
     }
+    if (reject(item.centre, item.half)) continue;
     const int count = set.Expand(item.node, children);
     const int first = size;
     for (int i = 0; i < count; ++i) {
-      const double child_bound = bound(children[i].box);
-      if (child_bound > limit) continue;
+      Item child{children[i].node, children[i].box.centre(),
+                 children[i].box.half_size(), 0};
+      child.bound = bound(child.centre, child.half);
+      if (child.bound > limit) continue;
       // Farther ones lower on the stack.
       int at = size++;
-      for (; at > first && stack[at - 1].bound < child_bound; --at) {
+      for (; at > first && stack[at - 1].bound < child.bound; --at) {
         stack[at] = stack[at - 1];
       }
-      stack[at] = {children[i].node, child_bound};
+      stack[at] = child;
     }
   }
 }

@@ -10,7 +10,10 @@
 
 #include <gtest/gtest.h>
 
+#include "clearway/geometry/height_field.h"
+#include "clearway/geometry/point_cloud.h"
 #include "clearway/geometry/shapes.h"
+#include "clearway/geometry/voxel_grid.h"
 #include "clearway/multibody/robot_diagram.h"
 #include "clearway/planning/scene_graph_collision_checker.h"
 
@@ -89,24 +92,37 @@ SceneGraphCollisionChecker MakeChecker() {
   RowMatrixX3 points(5, 3);
   points << 0, 0, 0, 0.2, 0, 0, 0, 0.2, 0, 0, 0, 0.2, 0.1, 0.1, 0.1;
   const Mesh prism = MakePrism();
+  RowMatrixX heights(3, 3);
+  heights << 0, 0.1, 0, 0.05, 0, 0.1, 0, 0, 0.05;
   const std::unique_ptr<Shape> shapes[] = {
-      Sphere(0.08).Clone(),        Capsule(0.05, 0.2).Clone(),
-      Box(0.1, 0.15, 0.2).Clone(), Cylinder(0.06, 0.2).Clone(),
-      Cone(0.08, 0.2).Clone(),     Ellipsoid(0.05, 0.08, 0.1).Clone(),
-      Convex(points).Clone(),      prism.Clone()};
+      Sphere(0.08).Clone(),
+      Capsule(0.05, 0.2).Clone(),
+      Box(0.1, 0.15, 0.2).Clone(),
+      Cylinder(0.06, 0.2).Clone(),
+      Cone(0.08, 0.2).Clone(),
+      Ellipsoid(0.05, 0.08, 0.1).Clone(),
+      Convex(points).Clone(),
+      prism.Clone(),
+      PointCloud(points, 0.02).Clone(),
+      VoxelGrid::FromPoints(points, 0.05, {}).Clone(),
+      HeightField(heights, Vector2(0.3, 0.3)).Clone()};
+  constexpr int kNumLinks = 8;
   BodyIndex parent = world_index();
   int i = 0;
   for (const auto& shape : shapes) {
     const std::string name = "link" + std::to_string(i);
-    const BodyIndex link = plant->AddRigidBody(name, arm);
-    JointDescription joint;
-    joint.name = name;
-    joint.type = JointType::kRevolute;
-    joint.axis = i % 2 == 0 ? Vector3::UnitZ() : Vector3::UnitY();
-    joint.X_PF = RigidTransform(Vector3(0.05, 0, 0.2));
-    plant->AddJoint(joint, parent, link);
-    plant->RegisterCollisionGeometry(link, RigidTransform(), *shape, name);
-    parent = link;
+    // Sets stand around, but none is carried.
+    if (i < kNumLinks) {
+      const BodyIndex link = plant->AddRigidBody(name, arm);
+      JointDescription joint;
+      joint.name = name;
+      joint.type = JointType::kRevolute;
+      joint.axis = i % 2 == 0 ? Vector3::UnitZ() : Vector3::UnitY();
+      joint.X_PF = RigidTransform(Vector3(0.05, 0, 0.2));
+      plant->AddJoint(joint, parent, link);
+      plant->RegisterCollisionGeometry(link, RigidTransform(), *shape, name);
+      parent = link;
+    }
 
     const BodyIndex obstacle = plant->AddRigidBody("obstacle" + name, scene);
     const double angle = 0.8 * i;
