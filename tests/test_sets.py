@@ -105,7 +105,11 @@ def test_cloud_changes_and_keeps_ids() -> None:
             "max_file_size=9",
         ),
         (lambda: cw.HeightField([[1, 2]], [1, 1]), ValueError, r"at least \(2, 2\)"),
-        (lambda: cw.HeightField([[1, 2], [3, np.nan]], [1, 1]), ValueError, r"\(1, 1\) is nan"),
+        (
+            lambda: cw.HeightField([[1.0, 2.0], [3.0, np.nan]], [1, 1]),
+            ValueError,
+            r"\(1, 1\) is nan",
+        ),
         (lambda: cw.HeightField([[1, 2], [3, 4]], [1, 1], bottom=2), ValueError, "bottom=2"),
     ],
 )
@@ -128,7 +132,7 @@ def test_grid_answers_what_it_was_given() -> None:
     assert dut.num_occupied() == (occupancy == 1).sum()
     np.testing.assert_array_equal(dut.origin(), [1, 2, 3])
     np.testing.assert_array_equal(
-        dut.FindCells([[1.6, 2.1, 3.2], [0, 0, 0]]), [[1, 0, 0], [-1, -1, -1]]
+        dut.FindCells([[1.6, 2.1, 3.2], [0.0, 0.0, 0.0]]), [[1, 0, 0], [-1, -1, -1]]
     )
     np.testing.assert_array_equal(dut.GetStates([[1, 2, 3]]), [occupancy[1, 2, 3]])
 
@@ -175,7 +179,7 @@ def test_octomap_files(name: str) -> None:
         [0.55, 0.05, 0.05],
         [-1.05, 0.05, 0.05],
         [0.81, 1.19, -0.41],
-        [3, 3, 3],
+        [3.0, 3.0, 3.0],
     ]
     np.testing.assert_array_equal(dut.GetStates(dut.FindCells(points)), [1, 1, 1, 0, 0, 1, -1])
     ball = cw.ComputeSignedDistance(cw.Sphere(0.1), translation(1.0, 1.0, 0.0), dut, np.eye(4))
@@ -191,7 +195,8 @@ def test_octomap_files(name: str) -> None:
 def test_octomap_colours_are_skipped() -> None:
     dut = cw.VoxelGrid.FromOctomap(MAPS / "color.ot", unknown="free")
     np.testing.assert_array_equal(
-        dut.GetStates(dut.FindCells([[0.1, 0.1, 0.1], [-2.1, 0.1, 0.1], [0, 0, 3]])), [1, 0, -1]
+        dut.GetStates(dut.FindCells([[0.1, 0.1, 0.1], [-2.1, 0.1, 0.1], [0.0, 0.0, 3.0]])),
+        [1, 0, -1],
     )
 
 
@@ -395,7 +400,7 @@ def test_a_room_that_is_solid_outside() -> None:
 def test_a_carried_cloud() -> None:
     checker = make_checker(cw.Box(0.2, 0.2, 0.2), translation(2, 0, 0))
     arm = checker.plant().GetBodyByName("arm")
-    cloud = cw.PointCloud([[0, 0, 0], [0.5, 0, 0]])
+    cloud = cw.PointCloud([[0.0, 0.0, 0.0], [0.5, 0.0, 0.0]])
     assert checker.AddCollisionShapeToBody("tool", arm, cloud, np.eye(4))
     assert checker.CheckConfigCollisionFree([1.39])
     assert not checker.CheckConfigCollisionFree([1.41])

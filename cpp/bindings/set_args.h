@@ -64,8 +64,8 @@ struct type_caster<clearway::python::RealsArg> {
 
   bool load(handle source, bool) {
     if (source.is_none() || isinstance<str>(source)) return false;
-    value.array = module_::import("numpy").attr("ascontiguousarray")(
-        clearway::python::ToRealArray(source), dtype::of<double>());
+    value.array = module_::import("numpy").attr("asarray")(
+        clearway::python::ToRealArray(source), dtype::of<double>(), "C");
     return true;
   }
 };
@@ -80,8 +80,8 @@ struct type_caster<clearway::python::IntegersArg> {
     const array any = clearway::python::ToRealArray(source);
     const char kind = any.dtype().kind();
     if (any.size() > 0 && kind != 'i' && kind != 'u') return false;
-    value.array = module_::import("numpy").attr("ascontiguousarray")(
-        any, dtype::of<std::int64_t>());
+    value.array = module_::import("numpy").attr("asarray")(
+        any, dtype::of<std::int64_t>(), "C");
     return true;
   }
 };

@@ -54,8 +54,8 @@ struct type_caster<clearway::python::StatesArg> {
             "occupancy must be 0 (free), 1 (occupied) or -1 (unknown)");
       }
     }
-    value.array = module_::import("numpy").attr("ascontiguousarray")(
-        any, dtype::of<std::int8_t>());
+    value.array = module_::import("numpy").attr("asarray")(
+        any, dtype::of<std::int8_t>(), "C");
     return true;
   }
 };

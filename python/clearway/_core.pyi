@@ -850,8 +850,7 @@ class PointCloud(Shape):
         ValueError
             If a number is NaN.
         """
-    @typing.overload
-    def Insert(self, points: numpy.typing.ArrayLike, radius: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> numpy.typing.NDArray[numpy.int32]:
+    def Insert(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike = 0.0) -> numpy.typing.NDArray[numpy.int32]:
         """
         Add points.
         
@@ -872,9 +871,6 @@ class PointCloud(Shape):
         ValueError
             As the constructor.
         """
-    @typing.overload
-    def Insert(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.int32]:
-        ...
     def Remove(self, ids: numpy.typing.ArrayLike) -> None:
         """
         Remove points.
@@ -915,11 +911,7 @@ class PointCloud(Shape):
         ...
     def __getstate__(self) -> tuple[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 3]"], typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 1]"]]:
         ...
-    @typing.overload
-    def __init__(self, points: numpy.typing.ArrayLike, radius: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> None:
-        ...
-    @typing.overload
-    def __init__(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike) -> None:
+    def __init__(self, points: numpy.typing.ArrayLike, radius: numpy.typing.ArrayLike = 0.0) -> None:
         ...
     def __len__(self) -> int:
         ...

@@ -174,9 +174,8 @@ void VisitOutside(const Aabb& box, Visit&& visit) {
       R_SH.col(2) = sign * Vector3::Unit(axis);
       R_SH.col(0) = Vector3::Unit((axis + 1) % 3);
       R_SH.col(1) = R_SH.col(2).cross(R_SH.col(0));
-      const bool go_on = visit(RigidTransform::MakeUnchecked(
-          R_SH, sign > 0 ? box.lower : box.upper));
-      if (!go_on) return;
+      visit(RigidTransform::MakeUnchecked(R_SH,
+                                          sign > 0 ? box.lower : box.upper));
     }
   }
 }
@@ -204,7 +203,6 @@ void TakeOutside(const ElementSet& S, const Shape& B,
     if (std::isfinite(pair.distance)) {
       least->Take(Mirrored(pair, X_SB), key++);
     }
-    return true;
   });
 }
 
