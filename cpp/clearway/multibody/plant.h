@@ -106,8 +106,8 @@ class MultibodyPlant {
   JointIndex WeldFrames(FrameIndex frame_on_parent_F,
                         FrameIndex frame_on_child_M,
                         const RigidTransform& X_FM = RigidTransform());
-  /// A geometry G on body B. A shape without end needs a body that is fixed to the
-  /// world, which Finalize() checks.
+  /// A geometry G on body B. A shape without end needs a body that is fixed to
+  /// the world, which Finalize() checks.
   /// @throws std::invalid_argument if the name is empty or taken on the body.
   GeometryId RegisterCollisionGeometry(BodyIndex body,
                                        const RigidTransform& X_BG,
@@ -126,7 +126,8 @@ class MultibodyPlant {
   /// together, directly or through others.
   /// @throws UnknownNameError if a mimic's leader is unknown.
   /// @throws std::invalid_argument for mimics in a loop, a leader of several
-  /// coordinates, or a shape without end on a body that is not fixed to the world.
+  /// coordinates, or a shape without end on a body that is not fixed to the
+  /// world.
   void Finalize();
   bool is_finalized() const { return tree_ != nullptr; }
 

@@ -46,8 +46,8 @@ class World {
 
   const CollisionFilters& nominal_filters() const { return *nominal_filters_; }
   const CollisionFilters& filters() const { return filters_; }
-  /// @throws std::invalid_argument if two shapes without end would be checked against
-  /// each other, which have no distance.
+  /// @throws std::invalid_argument if two shapes without end would be checked
+  /// against each other, which have no distance.
   void SetFilters(CollisionFilters filters);
 
   const CollisionPadding& padding() const { return padding_; }
@@ -58,8 +58,8 @@ class World {
 
   /// Adds a shape at pose X_BG on a body, robot or not. Ids are not used twice.
   /// @throws std::out_of_range if there is no such body.
-  /// @throws std::invalid_argument for a shape without end on a body that moves,
-  /// or one that would be checked against another.
+  /// @throws std::invalid_argument for a shape without end on a body that
+  /// moves, or one that would be checked against another.
   GeometryId AddShape(BodyIndex body, std::shared_ptr<const Shape> shape,
                       const RigidTransform& X_BG, const std::string& name);
   /// Removes added shapes.
