@@ -7,22 +7,30 @@
 namespace clearway {
 namespace {
 
-constexpr int kMaxLeafSize = 4;
 constexpr int kNumBins = 16;
 /* Beyond this depth ranges are halved, and 2^31 triangles are halved to four 29
  times. */
 constexpr int kMaxUnbalancedDepth = 32;
 static_assert(kMaxUnbalancedDepth + 29 < TriangleBvh::kMaxDepth);
 
+/* A binary tree, in depth-first order: a left child follows its parent. */
+struct BinaryNode {
+  Aabb box;
+  int right;  // -1 for a leaf.
+  int begin;  // The triangles are order[begin, end).
+  int end;
+  bool is_leaf() const { return right < 0; }
+};
+
 double HalfArea(const Aabb& box) {
   const Vector3 size = box.upper - box.lower;
   return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
 }
 
-class Builder {
+class BinaryBuilder {
  public:
-  Builder(const TriangleMesh& mesh, std::vector<TriangleBvh::Node>* nodes,
-          std::vector<int>* order)
+  BinaryBuilder(const TriangleMesh& mesh, std::vector<BinaryNode>* nodes,
+                std::vector<int>* order)
       : nodes_(*nodes), order_(*order) {
     const int num_triangles = static_cast<int>(mesh.triangles.rows());
     boxes_.resize(num_triangles);
@@ -43,11 +51,10 @@ class Builder {
     const int index = static_cast<int>(nodes_.size());
     Aabb box;
     for (int i = begin; i < end; ++i) box.Include(boxes_[order_[i]]);
-    nodes_.push_back({box, -1, begin, end - begin});
-    if (end - begin <= kMaxLeafSize) return;
+    nodes_.push_back({box, -1, begin, end});
+    if (end - begin <= TriangleBvh::kMaxLeafSize) return;
     const int middle = depth < kMaxUnbalancedDepth ? SplitByArea(begin, end)
                                                    : SplitInHalf(begin, end);
-    nodes_[index].count = 0;
     Build(begin, middle, depth + 1);
     nodes_[index].right = static_cast<int>(nodes_.size());
     Build(middle, end, depth + 1);
@@ -128,16 +135,106 @@ class Builder {
     return middle;
   }
 
-  std::vector<TriangleBvh::Node>& nodes_;
+  std::vector<BinaryNode>& nodes_;
   std::vector<int>& order_;
   std::vector<Aabb> boxes_;
   std::vector<Vector3> centres_;
 };
 
+/* Makes nodes of eight out of the binary tree. */
+class WideBuilder {
+ public:
+  WideBuilder(const TriangleMesh& mesh, const std::vector<BinaryNode>& binary,
+              const std::vector<int>& order, const Vector3& origin,
+              std::vector<TriangleBvh::Node>* nodes)
+      : mesh_(mesh),
+        binary_(binary),
+        order_(order),
+        origin_(origin),
+        nodes_(*nodes) {
+    if (binary.empty()) return;
+    const int root[] = {0};
+    AddNode(root);
+  }
+
+ private:
+  int AddNode(std::span<const int> members) {
+    const int index = static_cast<int>(nodes_.size());
+    nodes_.emplace_back();
+    nodes_[index].size = static_cast<int>(members.size());
+    for (int i = 0; i < static_cast<int>(members.size()); ++i) {
+      const BinaryNode& member = binary_[members[i]];
+      const int count = member.end - member.begin;
+      nodes_[index].boxes.Set(
+          i,
+          FitOrientedBox(mesh_, std::span(order_).subspan(member.begin, count),
+                         origin_));
+      const TriangleBvh::Child child =
+          member.is_leaf() ? TriangleBvh::Child{member.begin, count}
+                           : TriangleBvh::Child{AddChildrenOf(members[i]), 0};
+      nodes_[index].children[i] = child;
+    }
+    return index;
+  }
+
+  /* Opens the largest of the members until there are eight. */
+  int AddChildrenOf(int parent) {
+    std::array<int, WideBoxes::kWidth> members{parent + 1,
+                                               binary_[parent].right};
+    int size = 2;
+    while (size < WideBoxes::kWidth) {
+      int largest = -1;
+      for (int i = 0; i < size; ++i) {
+        if (!binary_[members[i]].is_leaf() &&
+            (largest < 0 || HalfArea(binary_[members[i]].box) >
+                                HalfArea(binary_[members[largest]].box))) {
+          largest = i;
+        }
+      }
+      if (largest < 0) break;
+      const int opened = members[largest];
+      members[largest] = opened + 1;
+      members[size++] = binary_[opened].right;
+    }
+    return AddNode(std::span(members).first(size));
+  }
+
+  const TriangleMesh& mesh_;
+  const std::vector<BinaryNode>& binary_;
+  const std::vector<int>& order_;
+  const Vector3& origin_;
+  std::vector<TriangleBvh::Node>& nodes_;
+};
+
 }  // namespace
 
+void WideBoxes::Set(int i, const OrientedBox& box) {
+  for (int row = 0; row < 3; ++row) {
+    centre[row][i] = box.centre[row];
+    half_size[row][i] = box.half_size[row];
+    for (int axis = 0; axis < 3; ++axis)
+      axes[row][axis][i] = box.axes(row, axis);
+  }
+}
+
+OrientedBox WideBoxes::Get(int i) const {
+  OrientedBox box;
+  for (int row = 0; row < 3; ++row) {
+    box.centre[row] = centre[row][i];
+    box.half_size[row] = half_size[row][i];
+    for (int axis = 0; axis < 3; ++axis)
+      box.axes(row, axis) = axes[row][axis][i];
+  }
+  return box;
+}
+
 TriangleBvh::TriangleBvh(const TriangleMesh& mesh) {
-  Builder(mesh, &nodes_, &order_);
+  std::vector<BinaryNode> binary;
+  BinaryBuilder(mesh, &binary, &order_);
+  if (binary.empty()) return;
+  bounds_ = binary[0].box;
+  origin_ = bounds_.centre();
+  WideBuilder(mesh, binary, order_, origin_, &nodes_);
 }
 
 }  // namespace clearway

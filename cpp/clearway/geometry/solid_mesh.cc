@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include <Eigen/Geometry>
+
+#include "clearway/geometry/bvh_visit.h"
 
 namespace clearway {
 namespace {
@@ -124,22 +127,6 @@ std::vector<Vector3> FindPartPoints(const TriangleMesh& mesh, bool solid) {
   return points;
 }
 
-/* Whether the ray from p along d meets the box, or passes it so closely that
- rounding hides it: a triangle in the box is then looked at, and not lost. */
-bool MeetsRay(const Aabb& box, const Vector3& p, const Vector3& d) {
-  double enter = 0;
-  double leave = HUGE_VAL;
-  for (int i = 0; i < 3; ++i) {
-    const double s0 = (box.lower[i] - p[i]) / d[i];
-    const double s1 = (box.upper[i] - p[i]) / d[i];
-    enter = std::max(enter, std::min(s0, s1));
-    leave = std::min(leave, std::max(s0, s1));
-  }
-  // Each quotient is off by two roundings of itself.
-  constexpr double kSlack = 1 + 1e-15;
-  return enter <= leave * kSlack;
-}
-
 /* Any direction would do for a ray; this one is along no axis or diagonal. */
 const Vector3 kRay(0.8273, 0.4519, 0.3338);
 
@@ -183,22 +170,23 @@ std::optional<int> CountCrossings(const TriangleMesh& mesh,
   for (int t = 0; t < cap.triangles.rows(); ++t) {
     if (!count(cap, t)) return std::nullopt;
   }
-  int stack[TriangleBvh::kMaxDepth + 1];
-  int size = 0;
-  stack[size++] = 0;
-  while (size > 0) {
-    const int index = stack[--size];
-    const TriangleBvh::Node& node = bvh.nodes()[index];
-    if (!MeetsRay(node.box, p, kRay)) continue;
-    if (!node.is_leaf()) {
-      stack[size++] = node.right;
-      stack[size++] = index + 1;
-      continue;
-    }
-    for (int i = node.first; i < node.first + node.count; ++i) {
-      if (!count(mesh, bvh.order()[i])) return std::nullopt;
-    }
-  }
+  const Eigen::Vector3f p_float = (p - bvh.origin()).cast<float>();
+  const Eigen::Vector3f d_float = kRay.normalized().cast<float>();
+  const float slack = internal::CalcBoxSlack(
+      2 * bvh.bounds().half_size().norm() + 1e-8 * p.norm());
+  bool sure = true;
+  constexpr double kAll = std::numeric_limits<float>::max();
+  internal::VisitLeaves(
+      bvh, kAll,
+      [&](const WideBoxes& boxes, float* entries) {
+        internal::CalcEntries(boxes, p_float, d_float, slack, entries);
+      },
+      [&](std::span<const int> triangles) {
+        sure = std::all_of(triangles.begin(), triangles.end(),
+                           [&](int t) { return count(mesh, t); });
+        return sure;
+      });
+  if (!sure) return std::nullopt;
   return crossings;
 }
 
@@ -232,7 +220,7 @@ SolidMesh::SolidMesh(const TriangleMesh& file_mesh, std::optional<bool> solid)
 
 bool SolidMesh::Contains(const Vector3& p) const {
   if (!solid_) return false;
-  const Aabb& box = bvh_.nodes()[0].box;
+  const Aabb& box = bvh_.bounds();
   if ((p.array() < box.lower.array()).any() ||
       (p.array() > box.upper.array()).any()) {
     return false;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "clearway/query/mesh.h"
@@ -12,12 +13,28 @@ ConvexSet MakeSet(const Triangle& t) {
   return ConvexSet(t.v[0], t.v[1], t.v[2]);
 }
 
+/* Calls visit(i) for triangles in boxes whose squared distance from B's may be
+ <= limit, which may shrink, until it returns false. */
+template <class Visit>
+void VisitNear(const SolidMesh& A, const ConvexSetBox& box_B,
+               const double& limit, Visit&& visit) {
+  VisitLeaves(
+      A.bvh(), limit,
+      [&](const WideBoxes& boxes, float* bounds) {
+        CalcSquaredBounds(boxes, box_B.box(), box_B.slack(), bounds);
+      },
+      [&](std::span<const int> triangles) {
+        return std::all_of(triangles.begin(), triangles.end(), visit);
+      });
+}
+
 /* Compares with the triangles and the inside; outer and inner volume have not
  decided. */
 ThresholdVerdict CompareTriangles(const SolidMesh& A, const ConvexSet& B,
                                   const RigidTransform& X_AB,
                                   double threshold) {
   const Aabb box_B = CalcConvexSetBox(B, X_AB);
+  const ConvexSetBox oriented_box_B(A.bvh(), B, X_AB);
   const double margin =
       CalcDecisionMargin(CalcPairScale(A, box_B, X_AB.translation()));
   // Whether the shapes touch decides against a negative threshold, too.
@@ -26,26 +43,22 @@ ThresholdVerdict CompareTriangles(const SolidMesh& A, const ConvexSet& B,
   const ThresholdVerdict within = threshold >= 0 ? ThresholdVerdict::kAtOrBelow
                                                  : ThresholdVerdict::kUndecided;
   ThresholdVerdict verdict = ThresholdVerdict::kAbove;
-  VisitTriangles(
-      A.bvh(), limit,
-      [&](const Aabb& box) { return box.CalcSquaredDistance(box_B); },
-      [&](int i) {
-        const Triangle triangle = GetTriangle(A, i);
-        if (CalcBox(triangle).CalcSquaredDistance(box_B) > limit) return true;
-        Vector3 axis = Vector3::Zero();
-        switch (
-            CompareConvexDistance(MakeSet(triangle), B, X_AB, reach, &axis)) {
-          case ThresholdVerdict::kAbove:
-            return true;
-          case ThresholdVerdict::kAtOrBelow:
-            verdict = within;
-            return false;
-          case ThresholdVerdict::kUndecided:
-            verdict = ThresholdVerdict::kUndecided;
-            return threshold >= 0;  // A later triangle may be nearer.
-        }
+  VisitNear(A, oriented_box_B, limit, [&](int i) {
+    const Triangle triangle = GetTriangle(A, i);
+    if (CalcBox(triangle).CalcSquaredDistance(box_B) > limit) return true;
+    Vector3 axis = Vector3::Zero();
+    switch (CompareConvexDistance(MakeSet(triangle), B, X_AB, reach, &axis)) {
+      case ThresholdVerdict::kAbove:
         return true;
-      });
+      case ThresholdVerdict::kAtOrBelow:
+        verdict = within;
+        return false;
+      case ThresholdVerdict::kUndecided:
+        verdict = ThresholdVerdict::kUndecided;
+        return threshold >= 0;  // A later triangle may be nearer.
+    }
+    return true;
+  });
   if (verdict == ThresholdVerdict::kAbove && A.Contains(X_AB * B.centre())) {
     return within;
   }
@@ -60,22 +73,20 @@ PairInA ComputeMeshConvexDistance(const SolidMesh& A, const ConvexSet& B,
     return ComputeConvexDistance(ConvexSet(A.hull()), B, X_AB);
   }
   const Aabb box_B = CalcConvexSetBox(B, X_AB);
+  const ConvexSetBox oriented_box_B(A.bvh(), B, X_AB);
   PairInA closest;
   closest.distance = HUGE_VAL;
   double limit = HUGE_VAL;
-  VisitTriangles(
-      A.bvh(), limit,
-      [&](const Aabb& box) { return box.CalcSquaredDistance(box_B); },
-      [&](int i) {
-        const Triangle triangle = GetTriangle(A, i);
-        if (CalcBox(triangle).CalcSquaredDistance(box_B) > limit) return true;
-        const PairInA pair = ComputeConvexDistance(MakeSet(triangle), B, X_AB);
-        if (pair.distance < closest.distance) {
-          closest = pair;
-          limit = pair.distance * pair.distance;
-        }
-        return closest.distance > 0;
-      });
+  VisitNear(A, oriented_box_B, limit, [&](int i) {
+    const Triangle triangle = GetTriangle(A, i);
+    if (CalcBox(triangle).CalcSquaredDistance(box_B) > limit) return true;
+    const PairInA pair = ComputeConvexDistance(MakeSet(triangle), B, X_AB);
+    if (pair.distance < closest.distance) {
+      closest = pair;
+      limit = pair.distance * pair.distance;
+    }
+    return closest.distance > 0;
+  });
   if (closest.distance > 0 && !A.Contains(X_AB * B.centre())) {
     return closest;
   }

@@ -15,11 +15,13 @@ constexpr int kMaxDirectionPairs = 256;
 /* Boxes are looked into if their bound is not above 0: if they overlap. */
 constexpr double kOverlapping = 0;
 
-/* The bound of boxes which A + t + s u has passed once s reaches `way`. Of
- those that overlap the longest way goes first, since the shorter ones are
- passed then, and those behind are left out. */
-double CalcBound(double squared_distance, double way) {
-  return squared_distance > 0 ? squared_distance : -way;
+/* Turns the ways past boxes that overlap into bounds for a walk, and leaves out
+ those behind: the longest way goes first, since the shorter ones are passed
+ then. */
+void BoundByWays(const float* ways, float* bounds) {
+  for (int k = 0; k < WideBoxes::kWidth; ++k) {
+    if (bounds[k] <= 0) bounds[k] = -ways[k];
+  }
 }
 
 class MeshConvexOverlap final : public Overlap {
@@ -63,17 +65,28 @@ class MeshConvexOverlap final : public Overlap {
   template <class Visit>
   void VisitOverlapping(const Vector3& t, const Vector3& u,
                         Visit&& visit) const {
-    const double reach_B = u.cwiseAbs().dot(box_B_.half_size());
-    const auto bound = [&](const Aabb& box) {
-      const Aabb moved{box_B_.lower - t, box_B_.upper - t};
-      return CalcBound(box.CalcSquaredDistance(moved),
-                       u.dot(moved.centre() - box.centre()) + reach_B +
-                           u.cwiseAbs().dot(box.half_size()));
-    };
-    VisitTriangles(A_.bvh(), kOverlapping, bound, [&](int i) {
-      const Triangle triangle = GetTriangle(A_, i);
-      return bound(CalcBox(triangle)) > kOverlapping || visit(triangle);
-    });
+    ConvexSetBox box_B(A_.bvh(), B_, X_AB_);
+    const Eigen::Vector3f u_float = u.cast<float>();
+    VisitLeaves(
+        A_.bvh(), kOverlapping,
+        [&](const WideBoxes& boxes, float* bounds) {
+          float ways[WideBoxes::kWidth];
+          box_B.Move(-t);
+          CalcSquaredBounds(boxes, box_B.box(), box_B.slack(), bounds);
+          CalcWaysPast(boxes, box_B.box(), u_float, box_B.slack(), ways);
+          BoundByWays(ways, bounds);
+        },
+        [&](std::span<const int> leaf) {
+          for (const int i : leaf) {
+            const Triangle triangle = GetTriangle(A_, i);
+            const Aabb moved{box_B_.lower - t, box_B_.upper - t};
+            if (CalcBox(triangle).CalcSquaredDistance(moved) == 0 &&
+                !visit(triangle)) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   void RaisePastTriangles(const Vector3& t0, const Vector3& u, double s_max,
@@ -155,25 +168,31 @@ class MeshMeshOverlap final : public Overlap {
   template <class Visit>
   void VisitOverlapping(const Vector3& t, const Vector3& u,
                         Visit&& visit) const {
-    const Vector3 u_B = X_AB_.rotation().matrix().transpose() * u;
-    RelativeBoxes boxes(X_AB_);
-    VisitTrianglePairs(
-        A_.bvh(), B_.bvh(), kOverlapping,
-        [&](const Aabb& box_A, const Aabb& box_B) {
-          const Vector3 p_AtB = X_AB_.translation() - t;
-          boxes.set_translation(p_AtB);
-          return CalcBound(boxes.CalcSquaredBound(box_A, box_B),
-                           u.dot(p_AtB - box_A.centre()) +
-                               u_B.dot(box_B.centre()) +
-                               u.cwiseAbs().dot(box_A.half_size()) +
-                               u_B.cwiseAbs().dot(box_B.half_size()));
+    const Eigen::Vector3f u_A = u.cast<float>();
+    const Eigen::Vector3f u_B =
+        (X_AB_.rotation().matrix().transpose() * u).cast<float>();
+    PosedTrees trees(A_.bvh(), B_.bvh(), X_AB_);
+    trees.set_translation(X_AB_.translation() - t);
+    VisitLeafPairs(
+        trees, kOverlapping,
+        [&](const WideBoxes& boxes, const OrientedBox& box, bool of_A,
+            float* bounds) {
+          float ways[WideBoxes::kWidth];
+          CalcSquaredBounds(boxes, box, trees.slack(), bounds);
+          CalcWaysPast(boxes, box, of_A ? u_A : Eigen::Vector3f(-u_B),
+                       trees.slack(), ways);
+          BoundByWays(ways, bounds);
         },
-        [&](int i, int j) {
-          const Triangle a = GetTriangle(A_, i);
-          const Triangle b =
-              Transform(X_AB_, GetTriangle(B_, j)).Translated(-t);
-          return CalcBox(a).CalcSquaredDistance(CalcBox(b)) > kOverlapping ||
-                 visit(a, b);
+        [&](std::span<const int> leaf_A, std::span<const int> leaf_B) {
+          for (const int j : leaf_B) {
+            const Triangle b = Transform(X_AB_, GetTriangle(B_, j));
+            for (const int i : leaf_A) {
+              const Triangle a = GetTriangle(A_, i);
+              if (!visit(a, b.Translated(-t))) return false;
+            }
+          }
+          trees.set_translation(X_AB_.translation() - t);
+          return true;
         });
   }
 
@@ -239,7 +258,7 @@ PairInA ComputeMeshMeshDepth(const SolidMesh& A, const SolidMesh& B,
                              const RigidTransform& X_AB,
                              const PairInA& closest) {
   const double tolerance = CalcDecisionMargin(
-      CalcPairScale(A, B.bvh().nodes()[0].box, X_AB.translation()));
+      CalcPairScale(A, B.bvh().bounds(), X_AB.translation()));
   return FindShortestExit(
       MeshMeshOverlap(A, B, X_AB, tolerance),
       ComputeConvexDistance(ConvexSet(A.hull()), ConvexSet(B.hull()), X_AB),

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "clearway/query/mesh.h"
@@ -23,7 +24,39 @@ bool HoldInside(const SolidMesh& A, const SolidMesh& B,
 double CalcMargin(const SolidMesh& A, const SolidMesh& B,
                   const RigidTransform& X_AB) {
   return CalcDecisionMargin(
-      CalcPairScale(A, B.bvh().nodes()[0].box, X_AB.translation()));
+      CalcPairScale(A, B.bvh().bounds(), X_AB.translation()));
+}
+
+/* Calls visit(i, a, j, b) for pairs of triangles, in A, whose boxes' squared
+ distance may be <= limit, which may shrink, until it returns false. */
+template <class Visit>
+void VisitNear(const SolidMesh& A, const SolidMesh& B,
+               const RigidTransform& X_AB, const double& limit, Visit&& visit) {
+  const PosedTrees trees(A.bvh(), B.bvh(), X_AB);
+  VisitLeafPairs(
+      trees, limit,
+      [&](const WideBoxes& boxes, const OrientedBox& box, bool, float* bounds) {
+        CalcSquaredBounds(boxes, box, trees.slack(), bounds);
+      },
+      [&](std::span<const int> leaf_A, std::span<const int> leaf_B) {
+        const auto num_A = leaf_A.size();
+        std::array<Triangle, TriangleBvh::kMaxLeafSize> triangles_A;
+        std::array<FaceNormal, TriangleBvh::kMaxLeafSize> faces_A;
+        for (std::size_t i = 0; i < num_A; ++i) {
+          triangles_A[i] = GetTriangle(A, leaf_A[i]);
+          faces_A[i] = FaceNormal(triangles_A[i]);
+        }
+        for (const int j : leaf_B) {
+          const Triangle b = Transform(X_AB, GetTriangle(B, j));
+          const FaceNormal face_b(b);
+          for (std::size_t i = 0; i < num_A; ++i) {
+            const Triangle& a = triangles_A[i];
+            if (AreFurtherApart(a, faces_A[i], b, face_b, limit)) continue;
+            if (!visit(leaf_A[i], a, j, b)) return false;
+          }
+        }
+        return true;
+      });
 }
 
 ThresholdVerdict CompareTriangles(const SolidMesh& A, const SolidMesh& B,
@@ -36,16 +69,8 @@ ThresholdVerdict CompareTriangles(const SolidMesh& A, const SolidMesh& B,
   const ThresholdVerdict within = threshold >= 0 ? ThresholdVerdict::kAtOrBelow
                                                  : ThresholdVerdict::kUndecided;
   ThresholdVerdict verdict = ThresholdVerdict::kAbove;
-  const RelativeBoxes boxes(X_AB);
-  VisitTrianglePairs(
-      A.bvh(), B.bvh(), limit,
-      [&](const Aabb& box_A, const Aabb& box_B) {
-        return boxes.CalcSquaredBound(box_A, box_B);
-      },
-      [&](int i, int j) {
-        const Triangle a = GetTriangle(A, i);
-        const Triangle b = Transform(X_AB, GetTriangle(B, j));
-        if (CalcBox(a).CalcSquaredDistance(CalcBox(b)) > limit) return true;
+  VisitNear(
+      A, B, X_AB, limit, [&](int, const Triangle& a, int, const Triangle& b) {
         const double gap = CalcTriangleGap(a, b);
         if (gap > reach + margin) return true;
         // Crossing triangles are apart by nothing, but their gap says by how
@@ -84,27 +109,16 @@ PairInA ComputeMeshMeshDistance(const SolidMesh& A, const SolidMesh& B,
   ClosestPoints closest;
   int closest_i = 0;
   int closest_j = 0;
-  const RelativeBoxes boxes(X_AB);
-  VisitTrianglePairs(
-      A.bvh(), B.bvh(), closest.squared_distance,
-      [&](const Aabb& box_A, const Aabb& box_B) {
-        return boxes.CalcSquaredBound(box_A, box_B);
-      },
-      [&](int i, int j) {
-        const Triangle a = GetTriangle(A, i);
-        const Triangle b = Transform(X_AB, GetTriangle(B, j));
-        if (CalcBox(a).CalcSquaredDistance(CalcBox(b)) >
-            closest.squared_distance) {
-          return true;
-        }
-        const ClosestPoints pair = CalcClosestPointsOfTriangles(a, b);
-        if (pair.squared_distance < closest.squared_distance) {
-          closest = pair;
-          closest_i = i;
-          closest_j = j;
-        }
-        return closest.squared_distance > 0;
-      });
+  VisitNear(A, B, X_AB, closest.squared_distance,
+            [&](int i, const Triangle& a, int j, const Triangle& b) {
+              const ClosestPoints pair = CalcClosestPointsOfTriangles(a, b);
+              if (pair.squared_distance < closest.squared_distance) {
+                closest = pair;
+                closest_i = i;
+                closest_j = j;
+              }
+              return closest.squared_distance > 0;
+            });
   PairInA pair;
   pair.distance = std::sqrt(closest.squared_distance);
   pair.p_ACa = closest.p_a;

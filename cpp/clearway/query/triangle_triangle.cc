@@ -40,20 +40,99 @@ ClosestPoints MakeClosestPoints(const Vector3& p_a, const Vector3& p_b) {
   return {(p_a - p_b).squaredNorm(), p_a, p_b};
 }
 
+/* How high the corners of another triangle are over a face; the normal is not
+ unit, and zero if the face is degenerate. */
+struct Heights {
+  Heights(const Triangle& face, const Triangle& other)
+      : normal(CalcNormal(face)) {
+    for (int i = 0; i < 3; ++i) height[i] = normal.dot(other.v[i] - face.v[0]);
+  }
+
+  Vector3 normal;
+  double height[3];
+};
+
 /* Corners of `a` over the face of `b`. Where one projects outside of it, an
  edge is closer, and others find it. */
-void ImproveByCorners(const Triangle& a, const Triangle& b, bool swapped,
+void ImproveByCorners(const Triangle& a, const Triangle& b,
+                      const Heights& heights, bool swapped,
                       ClosestPoints* best) {
-  const Vector3 normal = CalcNormal(b);
-  const double squared_norm = normal.squaredNorm();
+  const double squared_norm = heights.normal.squaredNorm();
   if (squared_norm == 0) return;
-  for (const Vector3& p : a.v) {
-    const double height = normal.dot(p - b.v[0]);
+  for (int i = 0; i < 3; ++i) {
+    const Vector3& p = a.v[i];
+    const double height = heights.height[i];
     if (height * height >= best->squared_distance * squared_norm) continue;
-    const Vector3 foot = p - height / squared_norm * normal;
-    if (!IsInside(b, normal, foot)) continue;
+    const Vector3 foot = p - height / squared_norm * heights.normal;
+    if (!IsInside(b, heights.normal, foot)) continue;
     *best = swapped ? MakeClosestPoints(foot, p) : MakeClosestPoints(p, foot);
   }
+}
+
+/* CalcPiercing of a triangle by the segment (p, q), of which the heights are
+ known. */
+double CalcPiercing(const Triangle& triangle, const Vector3& normal,
+                    const Vector3& p, double height_p, const Vector3& q,
+                    double height_q) {
+  if (height_p == height_q || (height_p < 0) == (height_q < 0)) return -1;
+  const double s = height_p / (height_p - height_q);
+  return IsInside(triangle, normal, p + s * (q - p)) ? s : -1;
+}
+
+/* The closest points of the triangles' edges: CalcClosestPointsOfSegments of
+ all nine pairs at once, in loops that vectorise, and the first of the closest.
+ */
+ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
+  constexpr int kNum = 9;
+  double p[3][kNum], u[3][kNum], q[3][kNum], v[3][kNum];
+  for (int i = 0; i < 3; ++i) {
+    const Vector3 edge_a = a.v[(i + 1) % 3] - a.v[i];
+    const Vector3 edge_b = b.v[(i + 1) % 3] - b.v[i];
+    for (int j = 0; j < 3; ++j) {
+      for (int x = 0; x < 3; ++x) {
+        p[x][3 * i + j] = a.v[i][x];
+        u[x][3 * i + j] = edge_a[x];
+        q[x][3 * j + i] = b.v[i][x];
+        v[x][3 * j + i] = edge_b[x];
+      }
+    }
+  }
+  double s[kNum], t[kNum], squared_distance[kNum];
+  const auto clamp = [](double numerator, double denominator) {
+    const double ratio = numerator / denominator;
+    const double lower = ratio > 0 ? ratio : 0;
+    const double upper = lower < 1 ? lower : 1;
+    return denominator > 0 ? upper : 0;
+  };
+  for (int k = 0; k < kNum; ++k) {
+    const double w0 = p[0][k] - q[0][k];
+    const double w1 = p[1][k] - q[1][k];
+    const double w2 = p[2][k] - q[2][k];
+    const double uu = u[0][k] * u[0][k] + u[1][k] * u[1][k] + u[2][k] * u[2][k];
+    const double vv = v[0][k] * v[0][k] + v[1][k] * v[1][k] + v[2][k] * v[2][k];
+    const double uv = u[0][k] * v[0][k] + u[1][k] * v[1][k] + u[2][k] * v[2][k];
+    const double uw = u[0][k] * w0 + u[1][k] * w1 + u[2][k] * w2;
+    const double vw = v[0][k] * w0 + v[1][k] * w1 + v[2][k] * w2;
+    const double s0 = clamp(uv * vw - uw * vv, uu * vv - uv * uv);
+    const double t0 = clamp(uv * s0 + vw, vv);
+    const double s1 = clamp(uv * t0 - uw, uu);
+    const double d0 = p[0][k] + s1 * u[0][k] - (q[0][k] + t0 * v[0][k]);
+    const double d1 = p[1][k] + s1 * u[1][k] - (q[1][k] + t0 * v[1][k]);
+    const double d2 = p[2][k] + s1 * u[2][k] - (q[2][k] + t0 * v[2][k]);
+    s[k] = s1;
+    t[k] = t0;
+    squared_distance[k] = d0 * d0 + d1 * d1 + d2 * d2;
+  }
+  const int k = static_cast<int>(
+      std::min_element(squared_distance, squared_distance + kNum) -
+      squared_distance);
+  ClosestPoints best;
+  best.squared_distance = squared_distance[k];
+  for (int x = 0; x < 3; ++x) {
+    best.p_a[x] = p[x][k] + s[k] * u[x][k];
+    best.p_b[x] = q[x][k] + t[k] * v[x][k];
+  }
+  return best;
 }
 
 /* Calls visit(axis, lower, upper): the translations t of a for which it
@@ -107,36 +186,62 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
   return MakeClosestPoints(p0 + s * u, q0 + t * v);
 }
 
+FaceNormal::FaceNormal(const Triangle& t)
+    : normal((t.v[1] - t.v[0]).cross(t.v[2] - t.v[0])),
+      squared_norm(normal.squaredNorm()) {}
+
+bool AreFurtherApart(const Triangle& a, const FaceNormal& face_a,
+                     const Triangle& b, const FaceNormal& face_b,
+                     double squared_limit) {
+  // What rounding may add to a gap.
+  constexpr double kSlack = 1 + 1e-9;
+  const double limit = kSlack * squared_limit;
+  // From the plane of `from` to all of `to`, on one side of it.
+  const auto plane_parts = [limit](const Triangle& from, const FaceNormal& face,
+                                   const Triangle& to) {
+    const double h0 = face.normal.dot(to.v[0] - from.v[0]);
+    const double h1 = face.normal.dot(to.v[1] - from.v[0]);
+    const double h2 = face.normal.dot(to.v[2] - from.v[0]);
+    const double gap =
+        std::max(std::min({h0, h1, h2}), -std::max({h0, h1, h2}));
+    return gap > 0 && gap * gap > limit * face.squared_norm;
+  };
+  if (plane_parts(a, face_a, b) || plane_parts(b, face_b, a)) return true;
+  const Vector3 axis = b.v[0] + b.v[1] + b.v[2] - a.v[0] - a.v[1] - a.v[2];
+  const double a1 = axis.dot(a.v[1] - a.v[0]);
+  const double a2 = axis.dot(a.v[2] - a.v[0]);
+  const double b0 = axis.dot(b.v[0] - a.v[0]);
+  const double b1 = axis.dot(b.v[1] - a.v[0]);
+  const double b2 = axis.dot(b.v[2] - a.v[0]);
+  const double gap = std::min({b0, b1, b2}) - std::max({0.0, a1, a2});
+  return gap > 0 && gap * gap > limit * axis.squaredNorm();
+}
+
 double CalcPiercing(const Triangle& triangle, const Vector3& p,
                     const Vector3& q) {
   const Vector3 normal = CalcNormal(triangle);
-  const double height_p = normal.dot(p - triangle.v[0]);
-  const double height_q = normal.dot(q - triangle.v[0]);
-  if (height_p == height_q || (height_p < 0) == (height_q < 0)) return -1;
-  const double s = height_p / (height_p - height_q);
-  return IsInside(triangle, normal, p + s * (q - p)) ? s : -1;
+  return CalcPiercing(triangle, normal, p, normal.dot(p - triangle.v[0]), q,
+                      normal.dot(q - triangle.v[0]));
 }
 
 ClosestPoints CalcClosestPointsOfTriangles(const Triangle& a,
                                            const Triangle& b) {
-  ClosestPoints best;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      const ClosestPoints pair = CalcClosestPointsOfSegments(
-          a.v[i], a.v[(i + 1) % 3], b.v[j], b.v[(j + 1) % 3]);
-      if (pair.squared_distance < best.squared_distance) best = pair;
-    }
-  }
-  ImproveByCorners(a, b, false, &best);
-  ImproveByCorners(b, a, true, &best);
+  ClosestPoints best = CalcClosestPointsOfEdges(a, b);
+  const Heights of_a(b, a);
+  const Heights of_b(a, b);
+  ImproveByCorners(a, b, of_a, false, &best);
+  ImproveByCorners(b, a, of_b, true, &best);
   if (best.squared_distance == 0) return best;
   for (int swapped = 0; swapped < 2; ++swapped) {
     const Triangle& edges = swapped ? b : a;
     const Triangle& face = swapped ? a : b;
+    const Heights& heights = swapped ? of_b : of_a;
     for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3;
       const Vector3& p = edges.v[i];
-      const Vector3& q = edges.v[(i + 1) % 3];
-      const double s = CalcPiercing(face, p, q);
+      const Vector3& q = edges.v[j];
+      const double s = CalcPiercing(face, heights.normal, p, heights.height[i],
+                                    q, heights.height[j]);
       if (s >= 0) {
         const Vector3 point = p + s * (q - p);
         return MakeClosestPoints(point, point);

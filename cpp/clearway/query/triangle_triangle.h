@@ -35,6 +35,23 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
 ClosestPoints CalcClosestPointsOfTriangles(const Triangle& a,
                                            const Triangle& b);
 
+/* A triangle's normal, as long as twice its area, for AreFurtherApart. */
+struct FaceNormal {
+  FaceNormal() = default;
+  explicit FaceNormal(const Triangle& t);
+
+  Vector3 normal;
+  double squared_norm{};
+};
+
+/* Whether the directions normal to a, normal to b or from one's middle to the
+ other's show that the triangles are further apart than the limit; where they do
+ not, they may be, too.
+ @param squared_limit  >= 0, or +inf. */
+bool AreFurtherApart(const Triangle& a, const FaceNormal& face_a,
+                     const Triangle& b, const FaceNormal& face_b,
+                     double squared_limit);
+
 /* Where the segment (p, q) crosses the plane of a triangle inside of it, as the
  fraction of the segment; negative if it does not. A segment in the plane does
  not cross it. */

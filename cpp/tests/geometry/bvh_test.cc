@@ -6,40 +6,65 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 namespace clearway {
 namespace {
 
-/* Walks the whole tree; returns the number of nodes on its longest path. */
-int CheckSubtree(const TriangleBvh& dut, const TriangleMesh& mesh, int index,
+/* Whether the box contains the triangle's corners, by the definition of either
+ header comment: as a sum of axes, and as a set of slabs. */
+void ExpectContains(const OrientedBox& box, const Vector3& origin,
+                    const TriangleMesh& mesh, int triangle) {
+  const Matrix3 axes = box.axes.cast<double>();
+  for (int corner = 0; corner < 3; ++corner) {
+    const Vector3 offset =
+        mesh.vertex(triangle, corner) - origin - box.centre.cast<double>();
+    const Vector3 half_size = box.half_size.cast<double>();
+    EXPECT_TRUE(
+        ((axes.transpose() * offset).cwiseAbs().array() <= half_size.array())
+            .all());
+    EXPECT_TRUE(
+        ((axes.inverse() * offset).cwiseAbs().array() <= half_size.array())
+            .all());
+  }
+}
+
+/* Walks a child's subtree, whose triangles all ancestors' boxes contain;
+ returns the number of nodes on its longest path. */
+int CheckSubtree(const TriangleBvh& dut, const TriangleMesh& mesh,
+                 TriangleBvh::Ref ref, std::vector<OrientedBox>* ancestors,
                  std::vector<int>* seen) {
-  const TriangleBvh::Node& node = dut.nodes()[index];
-  Aabb box;
-  int depth = 1;
-  if (node.is_leaf()) {
-    EXPECT_LE(node.count, 4);
-    for (const int t : dut.order().subspan(node.first, node.count)) {
-      for (int corner = 0; corner < 3; ++corner) {
-        box.Include(mesh.vertex(t, corner));
+  const TriangleBvh::Child& child = dut.child(ref);
+  ancestors->push_back(dut.box(ref));
+  int depth = 0;
+  if (child.is_leaf()) {
+    EXPECT_LE(child.count, 4);
+    for (const int t : dut.triangles(child)) {
+      for (const OrientedBox& box : *ancestors) {
+        ExpectContains(box, dut.origin(), mesh, t);
       }
       seen->push_back(t);
     }
   } else {
-    EXPECT_GT(node.right, index + 1);
-    depth += std::max(CheckSubtree(dut, mesh, index + 1, seen),
-                      CheckSubtree(dut, mesh, node.right, seen));
-    box.Include(dut.nodes()[index + 1].box);
-    box.Include(dut.nodes()[node.right].box);
+    const int size = dut.nodes()[child.index].size;
+    EXPECT_GE(size, 2);
+    EXPECT_LE(size, 8);
+    for (int i = 0; i < size; ++i) {
+      depth = std::max(
+          depth, CheckSubtree(dut, mesh, {child.index, i}, ancestors, seen));
+    }
   }
-  EXPECT_EQ(box.lower, node.box.lower);
-  EXPECT_EQ(box.upper, node.box.upper);
-  return depth;
+  ancestors->pop_back();
+  return depth + 1;
 }
 
 void ExpectValid(const TriangleMesh& mesh) {
   const TriangleBvh dut(mesh);
   std::vector<int> seen;
-  EXPECT_LE(CheckSubtree(dut, mesh, 0, &seen), TriangleBvh::kMaxDepth);
+  std::vector<OrientedBox> ancestors;
+  EXPECT_EQ(dut.nodes()[0].size, 1);
+  EXPECT_LE(CheckSubtree(dut, mesh, {}, &ancestors, &seen),
+            TriangleBvh::kMaxDepth);
   std::sort(seen.begin(), seen.end());
   ASSERT_EQ(static_cast<Eigen::Index>(seen.size()), mesh.triangles.rows());
   for (std::size_t i = 0; i < seen.size(); ++i) {

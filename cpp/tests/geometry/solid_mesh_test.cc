@@ -55,7 +55,7 @@ TEST(SolidMesh, ConvexMeshDoesNotDeviateAndIsItsOwnInnerVolume) {
   EXPECT_EQ(dut.hull().num_vertices(), 8);
   EXPECT_EQ(dut.deviation(), 0);
   EXPECT_TRUE(dut.has_inner_volume());
-  EXPECT_EQ(dut.bvh().nodes()[0].box.upper, kOnes);
+  EXPECT_EQ(dut.bvh().bounds().upper, kOnes);
 }
 
 TEST(SolidMesh, InwardWindingIsTurned) {
