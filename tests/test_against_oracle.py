@@ -20,6 +20,7 @@ from oracle import (
     Ellipsoid,
     Floats,
     HalfSpace,
+    Mesh,
     Shape,
     Sphere,
 )
@@ -59,6 +60,66 @@ DEGENERATE: dict[str, Shape] = {
     "coin": Cylinder(0.5, 1e-3),
     "needle_cylinder": Cylinder(1e-3, 1.0),
 }
+
+
+def _joined(*parts: Mesh) -> Mesh:
+    starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
+    return Mesh(
+        np.concatenate([part.vertices for part in parts]),
+        np.concatenate([part.triangles + n for part, n in zip(parts, starts, strict=False)]),
+        all(part.solid for part in parts),
+    )
+
+
+def _cube(size: float, centre: tuple[float, float, float] = (0, 0, 0)) -> Mesh:
+    """Wound outward; a negative size winds it inward."""
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    faces = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4]])
+    faces = np.vstack([faces, [[1, 5, 7, 3]]])
+    triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
+    triangles = triangles if size > 0 else triangles[:, ::-1]
+    return Mesh(abs(size) / 2 * corners + np.array(centre), triangles)
+
+
+def _dented(depth: float) -> Mesh:
+    cube = _cube(1.0)
+    a, b, c = cube.triangles[0]
+    pit = cube.vertices[[a, b, c]].mean(axis=0) * (1 - depth)
+    fan = [[a, b, 8], [b, c, 8], [c, a, 8]]
+    return Mesh(np.vstack([cube.vertices, pit]), np.vstack([fan, cube.triangles[1:]]))
+
+
+def _with_flat_triangles(mesh: Mesh) -> Mesh:
+    """Triangles of no area: along an edge, between equal corners, and a pair that cancels."""
+    a, b, c = mesh.triangles[0]
+    middle = mesh.vertices[[a, b]].mean(axis=0)
+    n = len(mesh.vertices)
+    flat = [[a, n, b], [a, a, c], [c, c, c], [a, b, c], [a, c, b]]
+    return Mesh(np.vstack([mesh.vertices, middle]), np.vstack([mesh.triangles, flat]))
+
+
+ADVERSARIAL_MESHES: dict[str, Mesh] = {
+    "shell": _joined(_cube(1.0), _cube(-0.9)),
+    "thin_shell": _joined(_cube(1.0), _cube(-0.9999)),
+    "shell_with_core": _joined(_cube(1.0), _cube(-0.9), _cube(0.4)),
+    "parts_that_touch": _joined(_cube(0.6), _cube(0.6, (0.6, 0.6, 0.6))),
+    "parts_that_overlap": _joined(_cube(0.6), _cube(0.6, (0.3, 0.2, 0.1))),
+    "near_convex": _dented(1e-6),
+    "dented": _dented(0.2),
+    "pit": _dented(1.5),
+    "flat_triangles": _with_flat_triangles(_cube(0.8)),
+    "open_box": Mesh(_cube(0.8).vertices, _cube(0.8).triangles[1:], False),
+    "three_leaves": Mesh(
+        np.array([[0, 0, -0.5], [0, 0, 0.5], [0.5, 0, 0], [-0.4, 0.4, 0], [-0.4, -0.4, 0.0]]),
+        np.array([[0, 1, 2], [0, 1, 3], [0, 1, 4]]),
+        False,
+    ),
+}
+SMALL_PAIRS = list(product(ADVERSARIAL_MESHES, ("sphere", "box", "mesh")))
+ADVERSARIAL_PAIRS = [
+    *combinations_with_replacement(ADVERSARIAL_MESHES, 2),
+    *product(ADVERSARIAL_MESHES, SHAPES),
+]
 PAIRS = [
     pair
     for pair in combinations_with_replacement(SHAPES, 2)
@@ -181,6 +242,25 @@ def test_degenerate_and_extreme_shapes(names: tuple[str, str]) -> None:
         check_family(shapes[names[0]], shapes[names[1]], family, 1, names)
 
 
+@pytest.mark.parametrize("names", ADVERSARIAL_PAIRS, ids="-".join)
+def test_adversarial_meshes(names: tuple[str, str]) -> None:
+    """Thin shells, near convex, open, non-manifold, self-crossing and with flat triangles."""
+    shapes = SHAPES | ADVERSARIAL_MESHES
+    family = make_rng(names).choice(list(FAMILIES))
+    check_family(shapes[names[0]], shapes[names[1]], family, 1, names)
+
+
+@pytest.mark.parametrize("names", SMALL_PAIRS, ids="-".join)
+def test_adversarial_meshes_around_small_shapes(names: tuple[str, str]) -> None:
+    """A small shape in the material, a hollow or a pit of the first."""
+    shapes = SHAPES | ADVERSARIAL_MESHES
+    pair = PairCheck(shapes[names[0]], scaled(shapes[names[1]], 0.02))
+    rng = make_rng(names)
+    for _ in range(4):
+        X_WA = random_pose(rng, 0.5)
+        pair.check(X_WA, X_WA @ random_pose(rng, 0.3))
+
+
 @pytest.mark.parametrize("factor", [1e-6, 1e-3, 1e3])
 @pytest.mark.parametrize("names", PAIRS, ids="-".join)
 def test_scale(names: tuple[str, str], factor: float) -> None:
@@ -230,6 +310,14 @@ def test_distance_does_not_depend_on_the_frame() -> None:
 @pytest.mark.parametrize("names", PAIRS, ids="-".join)
 def test_pair_at_many_poses(names: tuple[str, str], family: str) -> None:
     check_family(SHAPES[names[0]], SHAPES[names[1]], family, 60, names, "many")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("names", ADVERSARIAL_PAIRS, ids="-".join)
+def test_adversarial_meshes_at_many_poses(names: tuple[str, str], family: str) -> None:
+    shapes = SHAPES | ADVERSARIAL_MESHES
+    check_family(shapes[names[0]], shapes[names[1]], family, 5, names, "many")
 
 
 @pytest.mark.slow

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <numbers>
@@ -144,15 +144,14 @@ std::shared_ptr<CoalMesh> MakeCoalMesh(const TriangleMesh& mesh) {
 
 using Query = std::function<double(const RigidTransform&)>;
 
-// Nanoseconds a call, and the answers.
+// Nanoseconds of processor time a call, and the answers.
 double Time(const Query& query, const std::vector<RigidTransform>& poses,
             std::vector<double>* answers) {
   answers->clear();
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   for (const RigidTransform& X_AB : poses) answers->push_back(query(X_AB));
-  const std::chrono::duration<double, std::nano> time =
-      std::chrono::steady_clock::now() - start;
-  return time.count() / static_cast<double>(poses.size());
+  return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC /
+         static_cast<double>(poses.size());
 }
 
 double CalcMedian(std::vector<double> values) {

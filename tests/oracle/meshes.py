@@ -102,12 +102,12 @@ def mesh_brackets(
     With `threshold`, only the side of it is settled, as in direction_brackets.
     """
     lower, upper = _nearest_pieces(A, B, X_AB, brackets, threshold)
-    # Where no pieces meet, a shape may still be inside the other, as deep at least as
-    # it is far from the other's surface.
-    apart = np.flatnonzero(lower > 0)
+    # Where no pieces meet, or they may just touch, a shape may still be inside the
+    # other, as deep at least as it is far from the other's surface.
+    apart = np.flatnonzero(upper > 0)
     inside = _contains(A, B, X_AB[apart]) | _contains(B, A, inverse(X_AB[apart]))
     held = apart[inside]
-    upper[held] = -lower[held]
+    upper[held] = -np.maximum(lower[held], 0)
     overlapping = upper <= 0
     if overlapping.any():
         hulls, _ = brackets(A.whole, B.whole, X_AB[overlapping])

@@ -23,7 +23,9 @@ inline float CalcBoxSlack(double reach) {
 }
 
 /* Bounds the squared distance of each box from `box` from below, by the gaps
- along the axes of either. 0 where it overflows. [m^2] */
+ along the axes of either. For boxes that overlap along all of these it is minus
+ the square of the least overlap, so that the deepest come first in an ascending
+ order. 0 where it overflows. [m^2] */
 void CalcSquaredBounds(const WideBoxes& boxes, const OrientedBox& box,
                        float slack, float bounds[WideBoxes::kWidth]);
 
