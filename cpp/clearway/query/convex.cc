@@ -1,6 +1,7 @@
 #include "clearway/query/convex.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "clearway/common/check.h"
@@ -96,9 +97,10 @@ double ConvexSet::CalcReach() const {
     case Core::kPolytope:
       return polytope_->reach();
     case Core::kTriangle:
+    case Core::kPrism:  // A triangle has its bottom at 0.
       return std::max({data_[0].cwiseAbs().maxCoeff(),
                        data_[1].cwiseAbs().maxCoeff(),
-                       data_[2].cwiseAbs().maxCoeff()});
+                       data_[2].cwiseAbs().maxCoeff(), std::abs(bottom_)});
     default:
       return data_[0].cwiseAbs().maxCoeff();
   }

@@ -7,6 +7,8 @@
 #include <Eigen/Geometry>
 
 #include "clearway/common/check.h"
+#include "clearway/query/minkowski_difference.h"
+#include "clearway/query/polytope_depth.h"
 #include "query/convex_test_utilities.h"
 
 namespace clearway::internal {
@@ -190,6 +192,36 @@ TEST(ConvexDistanceTest, Properties) {
       EXPECT_NE(verdict, offset > 0 ? ThresholdVerdict::kAbove
                                     : ThresholdVerdict::kAtOrBelow);
       EXPECT_NEAR(axis.norm(), 1, 1e-14);
+    }
+  }
+}
+
+TEST(ConvexDistanceTest, PrismIsTheHullOfItsSixVertices) {
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const Box box(0.5, 0.8, 1.1);
+  for (int i = 0; i < 200; ++i) {
+    RowMatrixX3 vertices(6, 3);
+    for (int v = 0; v < 3; ++v) {
+      vertices.row(v) << uniform(generator), uniform(generator),
+          uniform(generator);
+      vertices.row(v + 3) << vertices(v, 0), vertices(v, 1), -1.5;
+    }
+    const Convex hull(vertices);
+    const ConvexSet prism = ConvexSet::MakePrism(
+        vertices.row(0), vertices.row(1), vertices.row(2), -1.5);
+    EXPECT_EQ(prism.CalcReach(), vertices.cwiseAbs().maxCoeff());
+    const RigidTransform X_AB = MakeRandomPose(1.5, &generator);
+    const PairInA dut = ComputeConvexDistance(prism, ConvexSet(box), X_AB);
+    ExpectInvariant(dut, 4);
+    EXPECT_NEAR(dut.distance, Distance(ConvexSet(hull), ConvexSet(box), X_AB),
+                1e-13);
+    if (dut.distance < 0) {
+      // Its faces and edges suffice to find the depth.
+      const ConvexSet box_set(box);
+      EXPECT_NEAR(
+          EnumerateGaps(MinkowskiDifference(prism, box_set, X_AB), 4, {}).gap,
+          dut.distance, 1e-13);
     }
   }
 }
