@@ -21,7 +21,7 @@ constexpr double kDifferenceStep = 1e-6;
 constexpr double kJump = 100 * kDifferenceStep;
 constexpr double kMaxNewtonStep = 0.5;
 constexpr int kMaxNewtonSteps = 12;
-constexpr int kMaxStepCuts = 4;
+constexpr int kMaxHalvings = 48;
 constexpr int kMaxClimbs = 48;
 // How much deeper, relative to the depth, an untried direction may be and still
 // be worth a climb.
@@ -306,19 +306,32 @@ Vector3 StepAlongEdge(MinkowskiDifference* difference, double scale,
     }
     slopes[i] = side.slope;
   }
-  double step = CalcNewtonStep(point.slope,
-                               (slopes[1] - slopes[0]) / (2 * kDifferenceStep));
-  // A cone's normals leave the great circle by the square of the step, and a
-  // flat cone's soon turn away from it.
-  for (int i = 0; i < kMaxStepCuts; ++i, step *= 0.25) {
-    EdgePoint result = point;
-    result.nhat = (point.nhat + step * point.tau).normalized();
-    if (SnapToEdge(difference, scale, step * step, &result) &&
-        difference->CalcGap(result.nhat) > difference->CalcGap(point.nhat)) {
-      return result.nhat;
+  const double step = CalcNewtonStep(
+      point.slope, (slopes[1] - slopes[0]) / (2 * kDifferenceStep));
+  // Where the step leads down, a ridge is in between (the other shape's edge
+  // crosses this one), or normals that turn away: a cone's leave the great
+  // circle by the square of the step, and a flat cone's soon. Halving finds
+  // where the slope changes its sign.
+  EdgePoint best = point;
+  double best_gap = difference->CalcGap(point.nhat);
+  double ascending = 0, descending = step;
+  for (int i = 0; i < kMaxHalvings; ++i) {
+    const double t = i == 0 ? step : 0.5 * (ascending + descending);
+    EdgePoint trial = point;
+    trial.nhat = (point.nhat + t * point.tau).normalized();
+    const bool has_edge = SnapToEdge(difference, scale, t * t, &trial);
+    const double gap = difference->CalcGap(trial.nhat);
+    if (has_edge && gap > best_gap) {
+      best = trial;
+      best_gap = gap;
+      if (i == 0) break;
     }
+    (has_edge && trial.slope * step > 0 ? ascending : descending) = t;
+    // What is left to gain, as the gap is concave along the edge's normals.
+    const double left = point.slope * (descending - ascending);
+    if (std::abs(left) <= kEpsilon * scale) break;
   }
-  return point.nhat;
+  return best.nhat;
 }
 
 // A step over a round patch.

@@ -78,9 +78,12 @@ PointDistance CalcPointToCone(const Vector3& p_SQ, double radius,
   }
   const double corner_rho = past_rim ? radius : 0;
   const double corner_z = past_rim ? -0.5 * height : 0.5 * height;
-  const Direction direction = CalcDirection(
-      (rho - corner_rho) * radial.unit + (z - corner_z) * Vector3::UnitZ(),
-      side_normal);
+  // Out of the rim or the apex the normal has no part towards the axis. Near
+  // them rounding may say so, when nothing else is left of the difference.
+  const Direction direction =
+      CalcDirection(std::max(rho - corner_rho, 0.0) * radial.unit +
+                        (z - corner_z) * Vector3::UnitZ(),
+                    side_normal);
   return {direction.length, direction.unit};
 }
 
