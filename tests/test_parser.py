@@ -219,7 +219,11 @@ REFUSED = {
     "sdf": ("model.sdf", "<sdf/>", "SDF is not read; convert the model to URDF"),
     "sdf inside": ("model.xml", "<sdf/>", "model.xml:1: <sdf>: SDF is not read"),
     "directives": ("scene.dmd.yaml", "", "model directives are not read; call AddModels"),
-    "mjcf": ("robot.xml", "<mujoco/>", "robot.xml:1: <mujoco>: MJCF is not read"),
+    "mjcf part": (
+        "robot.xml",
+        "<mujocoinclude/>",
+        "robot.xml:1: <mujocoinclude>: a part of an MJCF model is no model",
+    ),
     "xacro": ("robot.urdf.xacro", "<robot/>", "xacro is not read; run it first"),
     "srdf": ("robot.srdf", "<robot/>", "an SRDF holds no model"),
     "other": ("robot.usd", "", "files of type 'usd' are not read; .urdf"),

@@ -12,6 +12,7 @@ from clearway._parsing.description import (
     CapsuleSpec,
     CylinderSpec,
     EllipsoidSpec,
+    ExcludedPair,
     GeometrySpec,
     JointSpec,
     MeshSpec,
@@ -166,7 +167,9 @@ def test_frames_and_collision_filter_groups() -> None:
     )
     assert (dut.frames[0].name, dut.frames[0].link) == ("tip", "a")
     assert PoseSpec((0, 0, 1)) == dut.frames[0].X_LF
-    assert dut.excluded_pairs == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert dut.excluded_pairs == tuple(
+        ExcludedPair(a, b, "collision_filter_group") for a, b in ("ab", "ac", "bc")
+    )
 
 
 def test_what_is_not_read_is_listed() -> None:

@@ -12,11 +12,12 @@ from clearway._core import (
     MultibodyPlant,
     RigidBody,
     RigidTransform,
-    RollPitchYaw,
     RotationMatrix,
 )
 from clearway._parsing.description import JointSpec, PoseSpec, RobotSpec
 from clearway._parsing.models import Model
+from clearway._parsing.names import make_unique
+from clearway._parsing.pose import make_pose
 
 WORLD = "world"  # A link of this name is the world body.
 
@@ -85,10 +86,10 @@ def add_model(
         taken: set[str] = set()
         prefix = f"{name}::" if link.name == WORLD else ""
         for collision, shape in zip(link.collisions, shapes, strict=True):
-            geometry_name = _make_unique(prefix + collision.name, taken)
+            geometry_name = make_unique(prefix + collision.name, taken)
             X_BG = pose_in(link.name, collision.X_LG)
             plant.RegisterCollisionGeometry(bodies[link.name], X_BG, shape, geometry_name)
-    for a, b in robot.excluded_pairs:
+    for a, b, _ in robot.excluded_pairs:
         plant.ExcludeCollisionsBetween(bodies[a], bodies[b])
     return instance
 
@@ -98,21 +99,14 @@ def free_roots(robot: RobotSpec) -> list[str]:
     return [root for root in robot.roots() if root != WORLD]
 
 
-def make_pose(pose: PoseSpec) -> RigidTransform:
-    """Return the pose that a file gives."""
-    if pose.quaternion_wxyz is None:
-        return RigidTransform(RollPitchYaw(*pose.rpy), pose.xyz)
-    return RigidTransform(RotationMatrix.FromQuaternion(pose.quaternion_wxyz), pose.xyz)
-
-
 def _describe_joint(
     joint: JointSpec, X_PJ: RigidTransform, bodies: dict[str, RigidBody], mimic: MimicMode
 ) -> JointDescription:
-    X_PF, X_CM = X_PJ, RigidTransform()
+    X_PF, X_CM = X_PJ, make_pose(joint.X_CJ)
     if joint.kind == "planar":
         # The plane of a planar joint is F's xy: F's z is the axis.
-        X_CM = RigidTransform(RotationMatrix.FromZAxis(joint.axis))
-        X_PF = X_PJ @ X_CM
+        X_JM = RigidTransform(RotationMatrix.FromZAxis(joint.axis))
+        X_PF, X_CM = X_PJ @ X_JM, X_CM @ X_JM
     follows = joint.mimic if mimic == "follow" else None
     return JointDescription(
         joint.name,
@@ -127,12 +121,3 @@ def _describe_joint(
         upper_limits=[joint.limits[1]] if joint.limits else None,
         mimic=JointMimic(follows.leader, follows.multiplier, follows.offset) if follows else None,
     )
-
-
-def _make_unique(name: str, taken: set[str]) -> str:
-    unique, count = name, 1
-    while unique in taken:
-        unique = f"{name}_{count}"
-        count += 1
-    taken.add(unique)
-    return unique

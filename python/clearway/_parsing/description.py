@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from clearway._parsing.xml import Element, Ignored
 
@@ -84,16 +87,40 @@ class EllipsoidSpec:
 
 
 @dataclass(frozen=True)
+class HalfSpaceSpec:
+    """All that lies at z <= 0."""
+
+
+@dataclass(frozen=True)
 class MeshSpec:
-    """A mesh file, as it is named; `convex` where the file says that its hull is meant."""
+    """A mesh file, as it is named; `convex` where the file says that its hull is meant.
+
+    A point v of the file is scale * R^T (v - p), of the reference pose (R, p).
+    """
 
     uri: str
     scale: Vector = (1.0, 1.0, 1.0)
     convex: bool = False
+    reference: PoseSpec = PoseSpec()
+
+
+@dataclass(frozen=True)
+class MeshDataSpec:
+    """A mesh that is written out in the description; without triangles its hull is meant."""
+
+    vertices: NDArray[np.float64] = field(repr=False, compare=False)  # (n, 3) [m]
+    triangles: NDArray[np.int64] | None = field(repr=False, compare=False)  # (m, 3)
 
 
 GeometrySpec: TypeAlias = (
-    BoxSpec | SphereSpec | CylinderSpec | CapsuleSpec | EllipsoidSpec | MeshSpec
+    BoxSpec
+    | SphereSpec
+    | CylinderSpec
+    | CapsuleSpec
+    | EllipsoidSpec
+    | HalfSpaceSpec
+    | MeshSpec
+    | MeshDataSpec
 )
 
 
@@ -127,10 +154,12 @@ class MimicSpec:
 
 @dataclass(frozen=True)
 class JointSpec:
-    """A joint; X_PJ poses its frame in the parent link, and the child's frame at coordinates 0.
+    """A joint; X_PJ poses its frame in the parent link.
 
     Attributes
     ----------
+    X_CJ : PoseSpec
+        Its frame in the child link, where both frames meet at coordinates 0.
     axis : Vector
         Unit; in the joint's frame.
     limits : (lower, upper) or None
@@ -149,6 +178,7 @@ class JointSpec:
     mimic: MimicSpec | None
     screw_pitch: float
     element: Element = field(repr=False, compare=False)
+    X_CJ: PoseSpec = PoseSpec()
 
 
 @dataclass(frozen=True)
@@ -161,14 +191,22 @@ class FrameSpec:
     element: Element = field(repr=False, compare=False)
 
 
+class ExcludedPair(NamedTuple):
+    """Two links that a description excludes from collision, and what in it says so."""
+
+    link_a: str
+    link_b: str
+    source: str
+
+
 @dataclass(frozen=True)
 class RobotSpec:
     """A robot description, checked: its names are unique and its joints make trees.
 
     Attributes
     ----------
-    excluded_pairs : tuple of (link, link)
-        From the file's own collision filter groups; sorted, each pair once.
+    excluded_pairs : tuple of ExcludedPair
+        From the file itself; sorted, each pair once, the lesser name first.
     ignored : tuple of Ignored
         What the file says and this library does not read, in the order of the file.
     source : str
@@ -179,7 +217,7 @@ class RobotSpec:
     links: tuple[LinkSpec, ...]
     joints: tuple[JointSpec, ...]
     frames: tuple[FrameSpec, ...]
-    excluded_pairs: tuple[tuple[str, str], ...]
+    excluded_pairs: tuple[ExcludedPair, ...]
     ignored: tuple[Ignored, ...]
     source: str
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from clearway._core import Shape
 from clearway._missing_file import check_is_file
 from clearway._parsing.description import CollisionSpec, LinkSpec, MeshSpec, PoseSpec, RobotSpec
+from clearway._parsing.mjcf import read_mjcf
 from clearway._parsing.shapes import ShapeMaker
 from clearway._parsing.srdf import Srdf, read_srdf
 from clearway._parsing.urdf import read_urdf
@@ -19,7 +20,7 @@ MESH_SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".gltf")
 _REFUSED = {
     "sdf": "SDF is not read; convert the model to URDF",
     "world": "SDF worlds are not read; convert each model to URDF, and weld it where it belongs",
-    "mujoco": "MJCF is not read; convert the model to URDF",
+    "mujocoinclude": "a part of an MJCF model is no model; load the file that includes it",
     "dmd.yaml": "model directives are not read; call AddModels for each add_model, and WeldFrames"
     " for each add_weld",
     "xacro": "xacro is not read; run it first: xacro FILE > robot.urdf",
@@ -62,7 +63,7 @@ class ModelReader:
         FileNotFoundError
             If there is no such file.
         ValueError
-            For another format than URDF, or if anything in the file is wrong.
+            For another format than URDF and MJCF, or if anything in the file is wrong.
         """
         if is_xml(source):
             return self.read_model_text(str(source), "urdf")
@@ -89,6 +90,11 @@ class ModelReader:
     def _read_root(self, root: Element, folder: Path | None) -> Model:
         if root.tag in _REFUSED:
             raise root.error(_REFUSED[root.tag])
+        if root.tag == "mujoco":
+            if folder is None:
+                root.document.source = "<mjcf string>"
+            robot = read_mjcf(root, folder, huge=self._huge)
+            return self._with_shapes(robot, folder)
         return self._with_shapes(read_urdf(root), folder)
 
     def _with_shapes(self, robot: RobotSpec, folder: Path | None) -> Model:
@@ -112,8 +118,8 @@ def read_srdf_source(source: str | os.PathLike[str], *, huge: bool = False) -> S
 def _check_file_type(file_type: str, source: str) -> None:
     if file_type in _REFUSED:
         raise ValueError(f"{source}: {_REFUSED[file_type]}")
-    if file_type not in ("urdf", "xml"):
-        known = ", ".join((".urdf", *MESH_SUFFIXES))
+    if file_type not in ("urdf", "xml", "mjcf"):
+        known = ", ".join((".urdf", ".xml", ".mjcf", *MESH_SUFFIXES))
         raise ValueError(f"{source}: files of type {file_type!r} are not read; {known} are")
 
 

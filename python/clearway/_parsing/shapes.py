@@ -7,8 +7,19 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from clearway._arguments import check_choice
-from clearway._core import Box, Capsule, Convex, Cylinder, Ellipsoid, Mesh, Shape, Sphere
+from clearway._core import (
+    Box,
+    Capsule,
+    Convex,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Mesh,
+    Shape,
+    Sphere,
+)
 from clearway._logging import logger
+from clearway._mesh_files import load_mesh_file
 from clearway._missing_file import missing_file
 from clearway._parsing.description import (
     BoxSpec,
@@ -16,11 +27,15 @@ from clearway._parsing.description import (
     CollisionSpec,
     CylinderSpec,
     EllipsoidSpec,
+    HalfSpaceSpec,
+    MeshDataSpec,
     MeshSpec,
+    PoseSpec,
     SphereSpec,
     Vector,
 )
 from clearway._parsing.paths import PathResolver
+from clearway._parsing.pose import move_points
 
 MeshMode: TypeAlias = Literal["exact", "convex_hull"]
 
@@ -61,7 +76,7 @@ class ShapeMaker:
         self._mesh = mesh
         self._solid = solid
         self._warn_of_open_meshes = warn_of_open_meshes
-        self._meshes: dict[tuple[Path, Vector, bool, bool | None], Convex | Mesh] = {}
+        self._meshes: dict[tuple[Path, Vector, PoseSpec, bool, bool | None], Convex | Mesh] = {}
 
     def make(self, collision: CollisionSpec, link: str, folder: Path | None) -> Shape:
         """Return the shape of a link's collision geometry.
@@ -90,29 +105,42 @@ class ShapeMaker:
                 return Capsule(radius, length)
             case EllipsoidSpec(a, b, c):
                 return Ellipsoid(a, b, c)
-            case MeshSpec(uri, scale, convex):
-                path = self._resolver.resolve(uri, folder)
-                shape = self._load(path, scale, convex or self._mesh == "convex_hull", link)
-                if (
-                    isinstance(shape, Mesh)
-                    and self._warn_of_open_meshes
-                    and link not in self._solid
-                    and not shape.watertight()
-                ):
-                    logger.warning(
-                        "%s: the mesh %s of link %r is open, so it is a surface without an inside; "
-                        "solid={%r: True} takes it for a solid, False is content with the surface.",
-                        collision.element.where(),
-                        path,
-                        link,
-                        link,
-                    )
+            case HalfSpaceSpec():
+                return HalfSpace()
+            case MeshDataSpec(vertices, triangles):
+                if triangles is None or self._mesh == "convex_hull":
+                    return Convex(vertices)
+                shape = Mesh(vertices, triangles, solid=self._solid.get(link))
+                self._check_closed(shape, collision, link, "written in the file")
                 return shape
+            case MeshSpec(uri) as mesh:
+                path = self._resolver.resolve(uri, folder)
+                loaded = self._load(path, mesh, link)
+                if isinstance(loaded, Mesh):
+                    self._check_closed(loaded, collision, link, str(path))
+                return loaded
 
-    def _load(self, path: Path, scale: Vector, hull: bool, link: str) -> Convex | Mesh:
+    def _check_closed(self, mesh: Mesh, collision: CollisionSpec, link: str, what: str) -> None:
+        if self._warn_of_open_meshes and link not in self._solid and not mesh.watertight():
+            logger.warning(
+                "%s: the mesh %s of link %r is open, so it is a surface without an inside; "
+                "solid={%r: True} takes it for a solid, False is content with the surface.",
+                collision.element.where(),
+                what,
+                link,
+                link,
+            )
+
+    def _load(self, path: Path, mesh: MeshSpec, link: str) -> Convex | Mesh:
+        hull = mesh.convex or self._mesh == "convex_hull"
         solid = None if hull else self._solid.get(link)
-        key = (path.resolve(), scale, hull, solid)
+        key = (path.resolve(), mesh.scale, mesh.reference, hull, solid)
         if key not in self._meshes:
-            shape = Convex(path, scale) if hull else Mesh(path, scale, solid)
+            if mesh.reference == PoseSpec():
+                shape = Convex(path, mesh.scale) if hull else Mesh(path, mesh.scale, solid)
+            else:
+                vertices, triangles = load_mesh_file(path)
+                vertices = move_points(vertices, mesh.reference, mesh.scale)
+                shape = Convex(vertices) if hull else Mesh(vertices, triangles, solid=solid)
             self._meshes[key] = shape
         return self._meshes[key]

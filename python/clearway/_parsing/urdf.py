@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from clearway._parsing.description import FrameSpec, LinkSpec, RobotSpec
+from clearway._parsing.description import ExcludedPair, FrameSpec, LinkSpec, RobotSpec
 from clearway._parsing.urdf_geometry import read_collision, read_pose
 from clearway._parsing.urdf_joints import check_joints, read_joint
 from clearway._parsing.xml import Element
@@ -87,7 +87,7 @@ def _check_unique(what: str, elements: Iterable[Element]) -> None:
 
 def _read_filter_groups(
     elements: Sequence[Element], link_names: set[str]
-) -> tuple[tuple[str, str], ...]:
+) -> tuple[ExcludedPair, ...]:
     """Read the pairs of links that the groups exclude from collision, sorted, each once."""
     members: dict[str, set[str]] = {}
     ignores: list[tuple[str, str, Element]] = []
@@ -111,4 +111,4 @@ def _read_filter_groups(
         if other not in members:
             raise element.error(f"{other!r} is not a collision filter group")
         pairs |= {(min(a, b), max(a, b)) for a in members[name] for b in members[other] if a != b}
-    return tuple(sorted(pairs))
+    return tuple(ExcludedPair(a, b, "collision_filter_group") for a, b in sorted(pairs))

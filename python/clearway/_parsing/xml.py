@@ -22,10 +22,11 @@ _XACRO_LEFTOVERS = {"xacro:property", "xacro:arg"}
 
 @dataclass(frozen=True)
 class Ignored:
-    """Something in a file that was not read: an element's tag, or ``#text``."""
+    """Something in a file that was not read: an element's tag, or ``#text``; and perhaps why."""
 
     tag: str
     line: int
+    reason: str = ""
 
 
 @dataclass
@@ -172,7 +173,7 @@ def read_xml(content: str | bytes, source: str, *, huge: bool = False) -> Elemen
         text = content
     if len(text) > MAX_BYTES and not huge:
         raise ValueError(
-            f"{source}: has {len(text)} bytes, more than {MAX_BYTES}; Parser(huge=True) reads it"
+            f"{source}: has {len(text)} bytes, more than {MAX_BYTES}; huge=True reads it"
         )
     stripped = text.lstrip()
     first_line = text[: len(text) - len(stripped)].count(b"\n")
@@ -226,7 +227,7 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1
         if self._count > MAX_ELEMENTS and not self._huge:
-            message = f"has more than {MAX_ELEMENTS} elements; Parser(huge=True) reads it"
+            message = f"has more than {MAX_ELEMENTS} elements; huge=True reads it"
             self._refuse(self._expat.CurrentLineNumber, message)
         parent = self._open[-1] if self._open else None
         element = Element(tag, attributes, self._line(), self._document, parent)
