@@ -13,17 +13,17 @@ namespace {
  would choose its direction. */
 constexpr double kSinParallel = 1e-12;
 
-/* The cross product, or zero if u and v are parallel. */
-Vector3 CalcAxis(const Vector3& u, const Vector3& v) {
-  const Vector3 axis = u.cross(v);
-  const bool parallel =
-      axis.squaredNorm() <=
-      kSinParallel * kSinParallel * u.squaredNorm() * v.squaredNorm();
-  return parallel ? Vector3::Zero() : axis;
+bool AreParallel(const Vector3& u, const Vector3& v, const Vector3& cross) {
+  return cross.squaredNorm() <=
+         kSinParallel * kSinParallel * u.squaredNorm() * v.squaredNorm();
 }
 
+/* Zero if degenerate. */
 Vector3 CalcNormal(const Triangle& t) {
-  return CalcAxis(t.v[1] - t.v[0], t.v[2] - t.v[0]);
+  const Vector3 u = t.v[1] - t.v[0];
+  const Vector3 v = t.v[2] - t.v[0];
+  const Vector3 normal = u.cross(v);
+  return AreParallel(u, v, normal) ? Vector3::Zero() : normal;
 }
 
 /* Whether p, in the plane of the triangle with this normal, is inside of it. */
@@ -135,32 +135,42 @@ ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
   return best;
 }
 
+enum class Apart { kVisit, kStop };
+
 /* Calls visit(axis, lower, upper): the translations t of a for which it
  overlaps b along the axis (not unit, not zero) are lower <= axis . t <= upper.
- Stops when visit returns false. */
-template <class Visit>
-void VisitAxes(const Triangle& a, const Triangle& b, Visit&& visit) {
-  const auto project = [&](const Vector3& axis) {
-    if (axis.isZero(0)) return true;
-    // Relative to a corner, so that a large common offset does not round.
-    const double a1 = axis.dot(a.v[1] - a.v[0]);
-    const double a2 = axis.dot(a.v[2] - a.v[0]);
-    const double b0 = axis.dot(b.v[0] - a.v[0]);
-    const double b1 = axis.dot(b.v[1] - a.v[0]);
-    const double b2 = axis.dot(b.v[2] - a.v[0]);
-    const double lower_a = std::min({0.0, a1, a2});
-    const double upper_a = std::max({0.0, a1, a2});
-    return visit(axis, std::min({b0, b1, b2}) - upper_a,
-                 std::max({b0, b1, b2}) - lower_a);
+ Stops when visit returns false, and with kStop at the first axis along which
+ the triangles are apart: whether it ran to the end. */
+template <Apart apart, class Visit>
+bool VisitAxes(const Triangle& a, const Triangle& b, Visit&& visit) {
+  const Vector3 a1 = a.v[1] - a.v[0];
+  const Vector3 a2 = a.v[2] - a.v[0];
+  // Relative to a corner, so that a large common offset does not round.
+  const Vector3 b0 = b.v[0] - a.v[0];
+  const Vector3 b1 = b.v[1] - a.v[0];
+  const Vector3 b2 = b.v[2] - a.v[0];
+  const auto project = [&](const Vector3& u, const Vector3& v) {
+    const Vector3 axis = u.cross(v);
+    const double on_a1 = axis.dot(a1), on_a2 = axis.dot(a2);
+    const double on_b0 = axis.dot(b0), on_b1 = axis.dot(b1);
+    const double on_b2 = axis.dot(b2);
+    const double lower =
+        std::min({on_b0, on_b1, on_b2}) - std::max({0.0, on_a1, on_a2});
+    const double upper =
+        std::max({on_b0, on_b1, on_b2}) - std::min({0.0, on_a1, on_a2});
+    // Whatever direction rounding chose, along it they are apart.
+    if (apart == Apart::kStop && (lower > 0 || upper < 0)) return false;
+    return AreParallel(u, v, axis) || visit(axis, lower, upper);
   };
-  if (!project(CalcNormal(a))) return;
-  if (!project(CalcNormal(b))) return;
+  if (!project(a1, a2)) return false;
+  if (!project(b.v[1] - b.v[0], b.v[2] - b.v[0])) return false;
   for (int i = 0; i < 3; ++i) {
     const Vector3 edge_a = a.v[(i + 1) % 3] - a.v[i];
     for (int j = 0; j < 3; ++j) {
-      if (!project(CalcAxis(edge_a, b.v[(j + 1) % 3] - b.v[j]))) return;
+      if (!project(edge_a, b.v[(j + 1) % 3] - b.v[j])) return false;
     }
   }
+  return true;
 }
 
 }  // namespace
@@ -188,7 +198,12 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
 
 FaceNormal::FaceNormal(const Triangle& t)
     : normal((t.v[1] - t.v[0]).cross(t.v[2] - t.v[0])),
-      squared_norm(normal.squaredNorm()) {}
+      squared_norm(normal.squaredNorm()) {
+  const double h1 = normal.dot(t.v[1] - t.v[0]);
+  const double h2 = normal.dot(t.v[2] - t.v[0]);
+  lower = std::min({0.0, h1, h2});
+  upper = std::max({0.0, h1, h2});
+}
 
 bool AreFurtherApart(const Triangle& a, const FaceNormal& face_a,
                      const Triangle& b, const FaceNormal& face_b,
@@ -196,14 +211,13 @@ bool AreFurtherApart(const Triangle& a, const FaceNormal& face_a,
   // What rounding may add to a gap.
   constexpr double kSlack = 1 + 1e-9;
   const double limit = kSlack * squared_limit;
-  // From the plane of `from` to all of `to`, on one side of it.
   const auto plane_parts = [limit](const Triangle& from, const FaceNormal& face,
                                    const Triangle& to) {
     const double h0 = face.normal.dot(to.v[0] - from.v[0]);
     const double h1 = face.normal.dot(to.v[1] - from.v[0]);
     const double h2 = face.normal.dot(to.v[2] - from.v[0]);
-    const double gap =
-        std::max(std::min({h0, h1, h2}), -std::max({h0, h1, h2}));
+    const double gap = std::max(std::min({h0, h1, h2}) - face.upper,
+                                face.lower - std::max({h0, h1, h2}));
     return gap > 0 && gap * gap > limit * face.squared_norm;
   };
   if (plane_parts(a, face_a, b) || plane_parts(b, face_b, a)) return true;
@@ -257,15 +271,12 @@ TranslationObstacle CalcTriangleObstacle(const Triangle& a, const Triangle& b,
   TranslationObstacle result;
   result.depth = HUGE_VAL;
   result.exit = HUGE_VAL;
-  result.blocks = true;
-  VisitAxes(a, b, [&](const Vector3& axis, double lower, double upper) {
+  const auto overlap_along = [&](const Vector3& axis, double lower,
+                                 double upper) {
     const double norm = axis.norm();
     lower /= norm;
     upper /= norm;
-    if (lower >= -tolerance || upper <= tolerance) {
-      result.blocks = false;
-      return false;
-    }
+    if (lower >= -tolerance || upper <= tolerance) return false;
     const Vector3 normal = axis / norm;
     if (upper < result.depth) {
       result.depth = upper;
@@ -284,18 +295,20 @@ TranslationObstacle CalcTriangleObstacle(const Triangle& a, const Triangle& b,
       }
     }
     return true;
-  });
+  };
   // Without an axis both are parallel segments or points: no inside.
-  if (result.depth == HUGE_VAL) result.blocks = false;
+  result.blocks =
+      VisitAxes<Apart::kStop>(a, b, overlap_along) && result.depth < HUGE_VAL;
   return result;
 }
 
 double CalcTriangleGap(const Triangle& a, const Triangle& b) {
   double gap = -HUGE_VAL;
-  VisitAxes(a, b, [&](const Vector3& axis, double lower, double upper) {
-    gap = std::max(gap, std::max(lower, -upper) / axis.norm());
-    return true;
-  });
+  VisitAxes<Apart::kVisit>(
+      a, b, [&](const Vector3& axis, double lower, double upper) {
+        gap = std::max(gap, std::max(lower, -upper) / axis.norm());
+        return true;
+      });
   return gap;
 }
 
@@ -303,16 +316,17 @@ Vector3 CalcContactNormal(const Triangle& a, const Triangle& b) {
   double depth = HUGE_VAL;
   Vector3 result = Vector3::UnitZ();
   const Vector3 front_b = CalcNormal(b);
-  VisitAxes(a, b, [&](const Vector3& axis, double lower, double upper) {
-    const double norm = axis.norm();
-    double axis_depth = std::min(upper, -lower) / norm;
-    if (axis_depth >= depth) return true;
-    depth = axis_depth;
-    const bool forward =
-        upper != -lower ? upper < -lower : axis.dot(front_b) >= 0;
-    result = (forward ? axis : Vector3(-axis)) / norm;
-    return true;
-  });
+  VisitAxes<Apart::kVisit>(
+      a, b, [&](const Vector3& axis, double lower, double upper) {
+        const double norm = axis.norm();
+        double axis_depth = std::min(upper, -lower) / norm;
+        if (axis_depth >= depth) return true;
+        depth = axis_depth;
+        const bool forward =
+            upper != -lower ? upper < -lower : axis.dot(front_b) >= 0;
+        result = (forward ? axis : Vector3(-axis)) / norm;
+        return true;
+      });
   return result;
 }
 

@@ -35,13 +35,17 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
 ClosestPoints CalcClosestPointsOfTriangles(const Triangle& a,
                                            const Triangle& b);
 
-/* A triangle's normal, as long as twice its area, for AreFurtherApart. */
+/* A triangle's normal, as long as twice its area, for AreFurtherApart; and what
+ the triangle spans along it about its first corner: nothing but rounding, which
+ is most of the normal of a needle. */
 struct FaceNormal {
   FaceNormal() = default;
   explicit FaceNormal(const Triangle& t);
 
   Vector3 normal;
   double squared_norm{};
+  double lower{};
+  double upper{};
 };
 
 /* Whether the directions normal to a, normal to b or from one's middle to the

@@ -242,14 +242,14 @@ TEST(MeshAdversarial, SoupsOfAllScalesAreAsFarAsAllPairs) {
     for (int t = 0; t < kNum; ++t) {
       const Vector3 at = random.Point(size);
       const double part = std::pow(10, random.Uniform(-4, 0));
+      const Vector3 step = part * random.Point(size);
       for (int corner = 0; corner < 3; ++corner) {
         const int v = 3 * t + corner;
-        // Some slivers, some points.
-        const Vector3 p = at + part * random.Point(size) *
-                                   (t % 5 == 0   ? 0
-                                    : t % 7 == 0 ? 1e-9
-                                                 : 1);
-        mesh.vertices.row(v) = (middle + p).transpose();
+        // Some points, some on a line up to rounding, some slivers.
+        const double width = t % 5 == 0 ? 0 : t % 7 == 0 ? 1e-9 : part;
+        const Vector3 p = t % 3 == 0 ? Vector3(corner * step)
+                                     : Vector3(width * random.Point(size));
+        mesh.vertices.row(v) = (middle + at + p).transpose();
         mesh.triangles(t, corner) = v;
       }
     }
@@ -261,7 +261,7 @@ TEST(MeshAdversarial, SoupsOfAllScalesAreAsFarAsAllPairs) {
       const Vector3 middle_B = offset * scale * random.Direction();
       const SolidMesh A = make_soup(scale, middle_A);
       const SolidMesh B = make_soup(scale, middle_B);
-      for (int i = 0; i < 5; ++i) {
+      for (int i = 0; i < 20; ++i) {
         const RotationMatrix R = random.Rotation();
         const RigidTransform X_AB(
             R, middle_A - R * middle_B + 4 * scale * random.Direction());

@@ -117,6 +117,39 @@ TEST(ClosestPointsOfTriangles, NeedleAndVeryLargeTriangles) {
       1e-3, 1e-12);
 }
 
+/* Also of triangles that are segments or points up to rounding, whose normals
+ are its noise. */
+TEST(AreFurtherApart, NeverOfTrianglesWithinTheLimit) {
+  Random random(9);
+  int num_parted = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto make = [&random, i](int kind) {
+      const Vector3 p = random.Point(1);
+      const Vector3 u = random.Point(1);
+      const Vector3 v = random.Point(1);
+      switch (kind) {
+        case 0:
+          return Triangle{{p, p + u, p + v}};
+        case 1:
+          return Triangle{{p, p + u, p + random.Uniform(-1, 2) * u}};
+        case 2:
+          return Triangle{{p, p + u, p + 0.5 * u + 1e-13 * v}};
+        default:
+          return Triangle{{p, p, p + (i % 2) * u}};
+      }
+    };
+    const Triangle a = make(i % 4);
+    const Triangle b = make(i / 4 % 4);
+    const double squared_distance =
+        CalcClosestPointsOfTriangles(a, b).squared_distance;
+    EXPECT_FALSE(AreFurtherApart(a, FaceNormal(a), b, FaceNormal(b),
+                                 squared_distance + 1e-15));
+    num_parted += AreFurtherApart(a, FaceNormal(a), b, FaceNormal(b),
+                                  0.25 * squared_distance);
+  }
+  EXPECT_GT(num_parted, 10000);
+}
+
 TEST(Piercing, InsideOutsideAndInPlane) {
   EXPECT_NEAR(CalcPiercing(kUnit, {0.2, 0.2, -1}, {0.2, 0.2, 3}), 0.25, 1e-15);
   EXPECT_LT(CalcPiercing(kUnit, {2, 0.2, -1}, {2, 0.2, 3}), 0);
