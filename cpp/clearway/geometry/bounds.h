@@ -23,6 +23,11 @@ struct Aabb {
   Vector3 centre() const { return 0.5 * (lower + upper); }
   Vector3 half_size() const { return 0.5 * (upper - lower); }
 
+  /// Whether the boxes meet, touching included.
+  bool Overlaps(const Aabb& other) const {
+    return (lower.array() <= other.upper.array()).all() &&
+           (other.lower.array() <= upper.array()).all();
+  }
   /// 0 if the boxes overlap, else the square of their distance. [m^2]
   double CalcSquaredDistance(const Aabb& other) const {
     return (lower - other.upper)

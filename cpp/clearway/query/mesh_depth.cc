@@ -1,6 +1,7 @@
 #include "clearway/query/mesh_depth.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "clearway/query/mesh_traversal.h"
@@ -23,6 +24,34 @@ void BoundByWays(const float* ways, float* bounds) {
     if (bounds[k] <= 0) bounds[k] = -ways[k];
   }
 }
+
+/* The last few that were in the way: tried first, they mostly show without a
+ walk over the trees that a direction leads further than the best known. */
+template <class Blocker>
+class RecentBlockers {
+ public:
+  void Add(const Blocker& blocker) {
+    blockers_[next_] = blocker;
+    next_ = (next_ + 1) % kCapacity;
+    size_ = std::min(size_ + 1, kCapacity);
+  }
+
+  /* Calls raise(blocker), which says whether it was in the way, until none is
+   or until done() is true. */
+  template <class Raise, class Done>
+  void RaisePast(Raise&& raise, Done&& done) const {
+    int num_free = 0;  // In a row.
+    for (int i = 0; num_free < size_ && !done(); i = (i + 1) % size_) {
+      num_free = raise(blockers_[i]) ? 0 : num_free + 1;
+    }
+  }
+
+ private:
+  static constexpr int kCapacity = 32;
+  int next_{0};
+  int size_{0};
+  Blocker blockers_[kCapacity];
+};
 
 class MeshConvexOverlap final : public Overlap {
  public:
@@ -90,24 +119,31 @@ class MeshConvexOverlap final : public Overlap {
   }
 
   void RaisePastTriangles(const Vector3& t0, const Vector3& u, double s_max,
-                          Exit* exit) const final {
+                          Exit* exit) final {
+    const auto done = [&] { return exit->s > s_max; };
+    recent_.RaisePast(
+        [&](const Triangle& triangle) {
+          return RaisePastTriangle(triangle, t0, u, exit);
+        },
+        done);
+    if (done()) return;
     Vector3 t = t0 + exit->s * u;
     VisitOverlapping(t, u, [&](const Triangle& triangle) {
-      RaisePastTriangle(triangle, t0, u, exit);
+      if (RaisePastTriangle(triangle, t0, u, exit)) recent_.Add(triangle);
       t = t0 + exit->s * u;
-      return exit->s <= s_max;
+      return !done();
     });
   }
 
   /* The translations for which the triangle meets B are convex, so that from
    outside each supporting plane leads to a place nearer to where the line
    leaves them, and never inside (Newton's method on a convex function). */
-  void RaisePastTriangle(const Triangle& triangle, const Vector3& t0,
+  bool RaisePastTriangle(const Triangle& triangle, const Vector3& t0,
                          const Vector3& u, Exit* exit) const {
     constexpr int kMaxSteps = 30;
     constexpr double kMinSpeed = 1e-12;
     PairInA pair = CalcDistance(triangle, t0 + exit->s * u);
-    if (pair.distance >= -tolerance()) return;
+    if (pair.distance >= -tolerance()) return false;
     // Outside of the plane normal to the line, and of the least depth's.
     const Vector3 u_B = X_AB_.rotation().matrix().transpose() * u;
     double s = u.dot(X_AB_ * B_.CoreSupport(u_B) - t0) + B_.radius() -
@@ -121,8 +157,10 @@ class MeshConvexOverlap final : public Overlap {
       if (pair.distance <= tolerance() || speed <= kMinSpeed) break;
       s -= pair.distance / speed;
     }
+    const bool raised = s > exit->s;
     exit->s = std::max(s, exit->s);
     exit->contact = Contact{pair.nhat_BA_A, pair.p_ACb + t0 + exit->s * u};
+    return raised;
   }
 
   std::optional<Exit> FindSurface(const Vector3& t,
@@ -138,6 +176,7 @@ class MeshConvexOverlap final : public Overlap {
   const RigidTransform& X_AB_;
   const Aabb box_B_;
   const Vector3 p_ABin_;  // A point of B.
+  RecentBlockers<Triangle> recent_;
 };
 
 class MeshMeshOverlap final : public Overlap {
@@ -150,7 +189,8 @@ class MeshMeshOverlap final : public Overlap {
     ExitDirections result;
     int num_pairs = 0;
     const Vector3 zero = Vector3::Zero();
-    VisitOverlapping(zero, zero, [&](const Triangle& a, const Triangle& b) {
+    VisitOverlapping(zero, zero, [&](const TrianglePair& pair) {
+      const auto& [a, b] = pair;
       const TranslationObstacle obstacle =
           CalcTriangleObstacle(a, b, Vector3::Zero(), tolerance());
       if (!obstacle.blocks) return true;
@@ -162,6 +202,12 @@ class MeshMeshOverlap final : public Overlap {
   }
 
  private:
+  /* Where they are, A's before it is moved. */
+  struct TrianglePair {
+    Triangle a;
+    Triangle b;
+  };
+
   /* Visits pairs of triangles of A + t and B whose boxes overlap and of which
    A's is not behind along u; instead of A's, B's are moved, by -t, which may
    change. */
@@ -184,11 +230,20 @@ class MeshMeshOverlap final : public Overlap {
           BoundByWays(ways, bounds);
         },
         [&](std::span<const int> leaf_A, std::span<const int> leaf_B) {
+          std::array<Triangle, TriangleBvh::kMaxLeafSize> triangles_A;
+          std::array<Aabb, TriangleBvh::kMaxLeafSize> boxes_A;
+          for (std::size_t i = 0; i < leaf_A.size(); ++i) {
+            triangles_A[i] = GetTriangle(A_, leaf_A[i]);
+            boxes_A[i] = CalcBox(triangles_A[i]);
+          }
           for (const int j : leaf_B) {
             const Triangle b = Transform(X_AB_, GetTriangle(B_, j));
-            for (const int i : leaf_A) {
-              const Triangle a = GetTriangle(A_, i);
-              if (!visit(a, b.Translated(-t))) return false;
+            Aabb box_B = CalcBox(b.Translated(-t));
+            for (std::size_t i = 0; i < leaf_A.size(); ++i) {
+              if (!boxes_A[i].Overlaps(box_B)) continue;
+              const Vector3 t_before = t;
+              if (!visit({triangles_A[i], b})) return false;
+              if (t != t_before) box_B = CalcBox(b.Translated(-t));
             }
           }
           trees.set_translation(X_AB_.translation() - t);
@@ -197,24 +252,31 @@ class MeshMeshOverlap final : public Overlap {
   }
 
   void RaisePastTriangles(const Vector3& t0, const Vector3& u, double s_max,
-                          Exit* exit) const final {
+                          Exit* exit) final {
     const double s_before = exit->s;
+    const auto done = [&] { return exit->s > s_max; };
     Vector3 t = t0 + exit->s * u;
-    Triangle last_a, last_b;  // Which touch at t.
-    VisitOverlapping(t, u, [&](const Triangle& a, const Triangle& b) {
+    TrianglePair last;  // Which touch at t.
+    const auto raise = [&](const TrianglePair& pair) {
       const TranslationObstacle obstacle =
-          CalcTriangleObstacle(a, b, u, tolerance());
-      if (!obstacle.blocks) return true;
+          CalcTriangleObstacle(pair.a, pair.b.Translated(-t), u, tolerance());
+      if (!obstacle.blocks) return false;
       exit->s += obstacle.exit;
       t = t0 + exit->s * u;
       exit->contact = Contact{obstacle.exit_normal, Vector3::Zero()};
-      last_a = a;
-      last_b = b.Translated(-obstacle.exit * u);
-      return exit->s <= s_max;
-    });
-    if (exit->s > s_before && exit->s <= s_max) {
+      last = pair;
+      return true;
+    };
+    recent_.RaisePast(raise, done);
+    if (!done()) {
+      VisitOverlapping(t, u, [&](const TrianglePair& pair) {
+        if (raise(pair)) recent_.Add(pair);
+        return !done();
+      });
+    }
+    if (exit->s > s_before && !done()) {
       exit->contact->p_ACb =
-          CalcClosestPointsOfTriangles(last_a, last_b).p_b + t;
+          CalcClosestPointsOfTriangles(last.a, last.b.Translated(-t)).p_b + t;
     }
   }
 
@@ -239,6 +301,7 @@ class MeshMeshOverlap final : public Overlap {
   const SolidMesh& A_;
   const SolidMesh& B_;
   const RigidTransform& X_AB_;
+  RecentBlockers<TrianglePair> recent_;
 };
 
 }  // namespace
@@ -249,7 +312,8 @@ PairInA ComputeMeshConvexDepth(const SolidMesh& A, const ConvexSet& B,
   const Aabb box_B = CalcConvexSetBox(B, X_AB);
   const double tolerance =
       CalcDecisionMargin(CalcPairScale(A, box_B, X_AB.translation()));
-  return FindShortestExit(MeshConvexOverlap(A, B, X_AB, box_B, tolerance),
+  MeshConvexOverlap overlap(A, B, X_AB, box_B, tolerance);
+  return FindShortestExit(&overlap,
                           ComputeConvexDistance(ConvexSet(A.hull()), B, X_AB),
                           closest, X_AB.rotation().matrix());
 }
@@ -259,8 +323,9 @@ PairInA ComputeMeshMeshDepth(const SolidMesh& A, const SolidMesh& B,
                              const PairInA& closest) {
   const double tolerance = CalcDecisionMargin(
       CalcPairScale(A, B.bvh().bounds(), X_AB.translation()));
+  MeshMeshOverlap overlap(A, B, X_AB, tolerance);
   return FindShortestExit(
-      MeshMeshOverlap(A, B, X_AB, tolerance),
+      &overlap,
       ComputeConvexDistance(ConvexSet(A.hull()), ConvexSet(B.hull()), X_AB),
       closest, X_AB.rotation().matrix());
 }

@@ -98,8 +98,8 @@ class Planes {
 /* From a free t downhill: the shortest translation beyond the planes that A + t
  touches is walked back from until free, which is no longer than t since on the
  way to t the length only grows; then straight to 0 until something is met. */
-void Descend(const Overlap& overlap, Solution* best) {
-  const double tolerance = overlap.tolerance();
+void Descend(Overlap* overlap, Solution* best) {
+  const double tolerance = overlap->tolerance();
   Solution here = *best;
   Planes planes;
   planes.Add({here.contact.normal, here.contact.normal.dot(here.t)});
@@ -108,15 +108,15 @@ void Descend(const Overlap& overlap, Solution* best) {
     if (!below || below->norm() >= here.length * (1 - kMinGain)) break;
     const Vector3 back = here.t - *below;
     const double distance_back = back.norm();
-    const auto free = overlap.FindFirstExit(*below, back / distance_back,
-                                            distance_back + tolerance);
+    const auto free = overlap->FindFirstExit(*below, back / distance_back,
+                                             distance_back + tolerance);
     if (!free) break;
     Vector3 t = *below + free->s / distance_back * back;
     std::optional<Overlap::Contact> contact = free->contact;
     if (contact) planes.Add({contact->normal, contact->normal.dot(t)});
     if (const double length = t.norm(); length > 0) {
       const Vector3 u = t / length;
-      const auto met = overlap.FindFirstExit(Vector3::Zero(), u, length);
+      const auto met = overlap->FindFirstExit(Vector3::Zero(), u, length);
       if (met && met->contact) {
         t = met->s * u;
         contact = met->contact;
@@ -164,7 +164,7 @@ void ExitDirections::Add(double depth, const Vector3& direction) {
 
 std::optional<Overlap::Exit> Overlap::FindFirstExit(const Vector3& t0,
                                                     const Vector3& u,
-                                                    double s_max) const {
+                                                    double s_max) {
   Exit exit{0, std::nullopt};
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const double s = exit.s;
@@ -181,7 +181,7 @@ std::optional<Overlap::Exit> Overlap::FindFirstExit(const Vector3& t0,
   return std::nullopt;
 }
 
-PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
+PairInA FindShortestExit(Overlap* overlap, const PairInA& hulls,
                          const PairInA& closest, const Matrix3& R_AB) {
   const auto touching = [&] {
     PairInA pair = closest;
@@ -189,12 +189,12 @@ PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
     pair.p_ACa = pair.p_ACb = 0.5 * (closest.p_ACa + closest.p_ACb);
     // Where the hulls touch, theirs is the one normal that a whole contact has;
     // single triangles may touch at their edges.
-    if (hulls.distance >= -overlap.tolerance())
+    if (hulls.distance >= -overlap->tolerance())
       pair.nhat_BA_A = hulls.nhat_BA_A;
     return pair;
   };
   if (hulls.distance >= 0 ||
-      overlap.FindFirstExit(Vector3::Zero(), hulls.nhat_BA_A, 0)) {
+      overlap->FindFirstExit(Vector3::Zero(), hulls.nhat_BA_A, 0)) {
     return touching();
   }
 
@@ -206,7 +206,7 @@ PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
   const auto try_direction = [&](const Vector3& u) {
     const double s_max =
         std::min(starts[kNumStarts - 1].length, -hulls.distance);
-    const auto exit = overlap.FindFirstExit(Vector3::Zero(), u, s_max);
+    const auto exit = overlap->FindFirstExit(Vector3::Zero(), u, s_max);
     if (!exit || !exit->contact) return;
     Solution solution{exit->s * u, exit->s, *exit->contact};
     for (Solution& start : starts) {
@@ -215,7 +215,7 @@ PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
   };
 
   try_direction(hulls.nhat_BA_A);
-  const ExitDirections directions = overlap.FindExitDirections();
+  const ExitDirections directions = overlap->FindExitDirections();
   for (int i = 0; i < directions.size(); ++i) {
     try_direction(directions.direction(i));
   }

@@ -51,7 +51,7 @@ class Overlap {
   /* The first s >= 0 for which A + t0 + s u is free of B; none if it exceeds
    s_max or is not found in a bounded number of steps. @param u  unit. */
   std::optional<Exit> FindFirstExit(const Vector3& t0, const Vector3& u,
-                                    double s_max) const;
+                                    double s_max);
 
   /* Triangles that overlap by no more are free. [m] */
   double tolerance() const { return tolerance_; }
@@ -69,7 +69,7 @@ class Overlap {
   /* Visits all triangles that may be in the way of A + t0 + s u and raises s to
    where each is left. Leaves off when s exceeds s_max. */
   virtual void RaisePastTriangles(const Vector3& t0, const Vector3& u,
-                                  double s_max, Exit* exit) const = 0;
+                                  double s_max, Exit* exit) = 0;
   /* With no triangle in the way of A + t: none if neither shape holds a part of
    the other inside; else how far along u such a part meets the surface again,
    +inf if it is not seen to, and the contact there. */
@@ -83,7 +83,7 @@ class Overlap {
  @param hulls  the signed distance of the hulls: a first upper bound.
  @param closest  what is returned, with distance 0, if 0 is free.
  @param R_AB  the orientation of B, whose axes are tried too. */
-PairInA FindShortestExit(const Overlap& overlap, const PairInA& hulls,
+PairInA FindShortestExit(Overlap* overlap, const PairInA& hulls,
                          const PairInA& closest, const Matrix3& R_AB);
 
 }  // namespace clearway::internal
