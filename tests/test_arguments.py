@@ -158,3 +158,59 @@ def test_daemon_thread_in_a_batch_does_not_abort_the_exit() -> None:
             [sys.executable, "-c", program], capture_output=True, text=True, check=False
         )
         assert (run.returncode, run.stderr) == (0, "")
+
+
+# By name: what takes an array, and one that it takes.
+ARRAY_ARGUMENTS: dict[str, tuple[Callable[[cw.SceneGraphCollisionChecker, Any], object], Any]] = {
+    "translation": (lambda _, a: cw.RigidTransform(a), np.zeros(3)),
+    "pose": (lambda _, a: cw.RigidTransform(a), np.eye(4)),
+    "rotation": (lambda _, a: cw.RotationMatrix(a), np.eye(3)),
+    "rotation and translation": (
+        lambda _, a: cw.RigidTransform(cw.RotationMatrix(), a),
+        np.zeros(3),
+    ),
+    "angles and translation": (
+        lambda _, a: cw.RigidTransform(cw.RollPitchYaw(0, 0, 0), a),
+        np.zeros(3),
+    ),
+    "angles": (lambda _, a: cw.RollPitchYaw(a), np.zeros(3)),
+    "quaternion": (lambda _, a: cw.RotationMatrix.FromQuaternion(a), np.array([1, 0, 0, 0])),
+    "z axis": (lambda _, a: cw.RotationMatrix.FromZAxis(a), np.ones(3)),
+    "pose of a query": (
+        lambda _, a: cw.HasCollision(cw.Sphere(1), a, cw.Sphere(1), np.eye(4)),
+        np.eye(4),
+    ),
+    "stack of poses": (
+        lambda _, a: cw.HasCollisions(cw.Sphere(1), a, cw.Sphere(1), np.eye(4)),
+        np.stack([np.eye(4)] * 2),
+    ),
+    "axis of a joint": (lambda checker, a: describe_joint(checker, axis=a), np.ones(3)),
+    "limits of a joint": (lambda checker, a: describe_joint(checker, lower_limits=a), np.zeros(1)),
+    "point": (lambda checker, a: checker.plant().CalcPointJacobian([1], 2, a), np.zeros(3)),
+    "padding matrix": (
+        lambda checker, a: checker.Clone().SetPaddingMatrix(a),
+        np.zeros((4, 4)),
+    ),
+    "filter matrix": (
+        lambda checker, a: checker.Clone().SetCollisionFilterMatrix(a),
+        np.array([[-1, 1, 0, -1], [1, -1, 0, 1], [0, 0, -1, 0], [-1, 1, 0, -1]]),
+    ),
+}
+
+
+def describe_joint(checker: cw.SceneGraphCollisionChecker, **options: Any) -> cw.JointDescription:
+    world = checker.plant().world_body()
+    return cw.JointDescription("j", "revolute", world, checker.plant().get_body(1), **options)
+
+
+@pytest.mark.parametrize(("take", "good"), ARRAY_ARGUMENTS.values(), ids=ARRAY_ARGUMENTS)
+def test_arrays_hold_real_numbers_everywhere(
+    checker: cw.SceneGraphCollisionChecker, take: Callable[..., object], good: Any
+) -> None:
+    take(checker, good)
+    take(checker, good.astype(np.float32))
+    take(checker, good.tolist())
+    strange = (good + 0j, good.astype(str), good.astype(str).tolist(), good.astype("M8[s]"))
+    for bad in strange:
+        with pytest.raises(TypeError):
+            take(checker, bad)

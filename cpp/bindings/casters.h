@@ -66,8 +66,10 @@ using ContextNumber = std::optional<IntegerArg>;
 
 /// The argument as an array of real numbers: numpy would take complex numbers
 /// without their imaginary part, and dates and digit strings, without a word.
+/// The error calls it `name`, if one is given.
 /// @throws TypeError for those; numpy's own errors for what is no array.
-inline pybind11::array ToRealArray(pybind11::handle source) {
+inline pybind11::array ToRealArray(pybind11::handle source,
+                                   const char* name = nullptr) {
   const pybind11::array array =
       pybind11::isinstance<pybind11::array>(source)
           ? pybind11::reinterpret_borrow<pybind11::array>(source)
@@ -75,11 +77,20 @@ inline pybind11::array ToRealArray(pybind11::handle source) {
                 pybind11::module_::import("numpy").attr("asarray")(source));
   if (std::string_view("biufO").find(array.dtype().kind()) ==
       std::string_view::npos) {
-    throw pybind11::type_error("numbers are needed, got an array of " +
+    throw pybind11::type_error((name ? std::string(name) + ": " : "") +
+                               "numbers are needed, got an array of " +
                                std::string(pybind11::str(array.dtype())));
   }
   return array;
 }
+
+/// An argument of the sizes of an Eigen type. pybind11's own caster of the type
+/// would drop what ToRealArray refuses.
+template <class T>
+struct RealArg {
+  T value;
+  operator const T&() const { return value; }
+};
 
 /// What __deepcopy__ is given.
 using Memo = pybind11::typing::Dict<pybind11::object, pybind11::object>;
@@ -160,6 +171,26 @@ class type_caster<clearway::ConstVectorRef> {
   std::optional<clearway::ConstVectorRef> vector_;
 };
 
+template <class T>
+struct type_caster<clearway::python::RealArg<T>> {
+  PYBIND11_TYPE_CASTER(clearway::python::RealArg<T>, make_caster<T>::name);
+
+  bool load(handle source, bool convert) {
+    make_caster<T> plain;
+    if (!convert) {
+      if (!plain.load(source, false)) return false;
+    } else {
+      if (source.is_none() || isinstance<str>(source)) return false;
+      if (!plain.load(clearway::python::ToRealArray(source), true)) {
+        PyErr_Clear();
+        return false;
+      }
+    }
+    value.value = cast_op<const T&>(plain);
+    return true;
+  }
+};
+
 template <>
 struct type_caster<clearway::python::PoseArg> {
   PYBIND11_TYPE_CASTER(clearway::python::PoseArg,
@@ -174,8 +205,8 @@ struct type_caster<clearway::python::PoseArg> {
     // Other overloads, as the one that takes a translation, come first.
     if (!convert) return false;
     if (source.is_none() || isinstance<str>(source)) return false;
-    auto array =
-        array_t<double, array::c_style | array::forcecast>::ensure(source);
+    auto array = array_t<double, array::c_style | array::forcecast>::ensure(
+        clearway::python::ToRealArray(source));
     if (!array) {
       PyErr_Clear();
       return false;

@@ -82,7 +82,10 @@ ValueError
   roll_pitch_yaw
       .def(py::init<double, double, double>(), py::arg("roll"),
            py::arg("pitch"), py::arg("yaw"))
-      .def(py::init<const Vector3&>(), py::arg("rpy"))
+      .def(py::init([](const RealArg<Vector3>& rpy) {
+             return RollPitchYaw(rpy.value);
+           }),
+           py::arg("rpy"))
       .def(py::init([](const RotationMatrix& R) { return R.ToRollPitchYaw(); }),
            py::arg("R"))
       .def("roll_angle", &RollPitchYaw::roll_angle, "[rad]")
@@ -101,7 +104,10 @@ ValueError
 
   rotation_matrix.def(py::init<>())
       .def(py::init<const RollPitchYaw&>(), py::arg("rpy"))
-      .def(py::init<const Matrix3&>(), py::arg("R"))
+      .def(py::init([](const RealArg<Matrix3>& R) {
+             return RotationMatrix(R.value);
+           }),
+           py::arg("R"))
       .def_static(
           "Identity", [] { return RotationMatrix(); },
           "The rotation that changes nothing.")
@@ -112,12 +118,17 @@ ValueError
       .def_static("MakeZRotation", &RotationMatrix::MakeZRotation,
                   py::arg("theta"), "Rotation about z by theta [rad].")
       .def_static(
-          "FromQuaternion", &RotationMatrix::FromQuaternion, py::arg("wxyz"),
+          "FromQuaternion",
+          [](const RealArg<QuaternionWxyz>& wxyz) {
+            return RotationMatrix::FromQuaternion(wxyz);
+          },
+          py::arg("wxyz"),
           "From a quaternion (w, x, y, z), normalised first; ValueError "
           "if its norm is off 1 by more than 1e-3.")
       .def_static(
           "FromZAxis",
-          [](const Vector3& axis) {
+          [](const RealArg<Vector3>& axis_arg) {
+            const Vector3& axis = axis_arg;
             ThrowUnless(axis.allFinite() && axis.stableNorm() > 0,
                         "axis must be finite and not zero");
             return RotationMatrix::FromZAxis(axis.stableNormalized());
@@ -176,11 +187,18 @@ ValueError
       .def(py::init<>())
       .def(py::init<const RigidTransform&>(), py::arg("other"))
       .def(py::init<const RotationMatrix&>(), py::arg("R"))
-      .def(py::init<const RotationMatrix&, const Vector3&>(), py::arg("R"),
+      .def(py::init([](const RotationMatrix& R, const RealArg<Vector3>& p) {
+             return RigidTransform(R, p.value);
+           }),
+           py::arg("R"), py::arg("p"))
+      .def(py::init([](const RollPitchYaw& rpy, const RealArg<Vector3>& p) {
+             return RigidTransform(rpy, p.value);
+           }),
+           py::arg("rpy"), py::arg("p"))
+      .def(py::init([](const RealArg<Vector3>& p) {
+             return RigidTransform(p.value);
+           }),
            py::arg("p"))
-      .def(py::init<const RollPitchYaw&, const Vector3&>(), py::arg("rpy"),
-           py::arg("p"))
-      .def(py::init<const Vector3&>(), py::arg("p"))
       .def(py::init([](const PoseArg& pose) { return pose.X; }),
            py::arg("pose"))
       .def_static("Identity", &RigidTransform::Identity,

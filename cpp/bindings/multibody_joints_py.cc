@@ -51,10 +51,10 @@ template <JointType type>
 void DefineAxial(py::module_& m, const char* class_name, const char* doc) {
   SpecClass<type>(m, class_name, doc)
       .def(py::init([](std::string name, const FrameHandle& F,
-                       const FrameHandle& M, const Vector3& axis, double lower,
-                       double upper, Mimic mimic) {
+                       const FrameHandle& M, const RealArg<Vector3>& axis,
+                       double lower, double upper, Mimic mimic) {
              JointSpecOf<type> spec{MakeSpec(std::move(name), type, F, M)};
-             spec.description.axis = axis;
+             spec.description.axis = axis.value;
              spec.description.lower_limits = VectorX::Constant(1, lower);
              spec.description.upper_limits = VectorX::Constant(1, upper);
              spec.description.mimic = std::move(mimic);
@@ -85,9 +85,10 @@ void DefinePlain(py::module_& m, const char* class_name, const char* doc) {
 JointSpec MakeGeneralSpec(std::string name, const std::string& type,
                           const BodyHandle& parent, const BodyHandle& child,
                           const PoseOrNone& X_PF, const PoseOrNone& X_CM,
-                          const Vector3& axis, double screw_pitch,
-                          std::optional<VectorX> lower_limits,
-                          std::optional<VectorX> upper_limits, Mimic mimic) {
+                          const RealArg<Vector3>& axis, double screw_pitch,
+                          const std::optional<RealArg<VectorX>>& lower_limits,
+                          const std::optional<RealArg<VectorX>>& upper_limits,
+                          Mimic mimic) {
   JointSpec spec{
       parent.plant, parent.index, child.In(*parent.plant, "child"), {}};
   JointDescription& description = spec.description;
@@ -95,10 +96,10 @@ JointSpec MakeGeneralSpec(std::string name, const std::string& type,
   description.type = JointTypeFromString(type);
   if (X_PF) description.X_PF = *X_PF;
   if (X_CM) description.X_CM = *X_CM;
-  description.axis = axis;
+  description.axis = axis.value;
   description.screw_pitch = screw_pitch;
-  if (lower_limits) description.lower_limits = *std::move(lower_limits);
-  if (upper_limits) description.upper_limits = *std::move(upper_limits);
+  if (lower_limits) description.lower_limits = lower_limits->value;
+  if (upper_limits) description.upper_limits = upper_limits->value;
   description.mimic = std::move(mimic);
   CheckJointDescription(description);
   return spec;
@@ -176,11 +177,11 @@ ValueError
   SpecClass<JointType::kScrew>(m, "ScrewJoint",
                                "A turn about an axis that slides along it.")
       .def(py::init([](std::string name, const FrameHandle& F,
-                       const FrameHandle& M, const Vector3& axis,
+                       const FrameHandle& M, const RealArg<Vector3>& axis,
                        double screw_pitch, Mimic mimic) {
              JointSpecOf<JointType::kScrew> spec{
                  MakeSpec(std::move(name), JointType::kScrew, F, M)};
-             spec.description.axis = axis;
+             spec.description.axis = axis.value;
              spec.description.screw_pitch = screw_pitch;
              spec.description.mimic = std::move(mimic);
              CheckJointDescription(spec.description);

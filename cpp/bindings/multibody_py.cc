@@ -255,7 +255,7 @@ ValueError
       .def(
           "CalcPointJacobian",
           [](const Plant& self, const ConstVectorRef& q, const BodyArg& body,
-             const Vector3& p_BQ) {
+             const RealArg<Vector3>& p_BQ) {
             return self.tree().CalcPointJacobian(q, body.In(self, "body"),
                                                  p_BQ);
           },

@@ -162,8 +162,8 @@ void DefinePadding(CheckerClass& cls) {
          "A read-only copy, shape (num_bodies, num_bodies) [m].")
       .def(
           "SetPaddingMatrix",
-          [](Checker& self, const MatrixX& collision_padding) {
-            self.SetPaddingMatrix(collision_padding);
+          [](Checker& self, const RealArg<MatrixX>& collision_padding) {
+            self.SetPaddingMatrix(collision_padding.value);
           },
           py::arg("collision_padding"),
           "Symmetric, finite, zero on the diagonal and between environment\n"
@@ -207,8 +207,8 @@ bodies).
 )doc")
       .def(
           "SetCollisionFilterMatrix",
-          [](Checker& self, const MatrixX& filter_matrix) {
-            self.SetCollisionFilterMatrix(ToFilterMatrix(filter_matrix));
+          [](Checker& self, const RealArg<MatrixX>& filter_matrix) {
+            self.SetCollisionFilterMatrix(ToFilterMatrix(filter_matrix.value));
           },
           py::arg("filter_matrix"),
           "Symmetric, -1 exactly where it is by definition, else 0 or 1;\n"

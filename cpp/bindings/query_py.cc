@@ -52,7 +52,7 @@ struct SignedDistances {
 std::vector<RigidTransform> ToPoses(const PosesArg& poses, const char* name) {
   const auto array =
       py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
-          poses.poses);
+          ToRealArray(poses.poses, name));
   if (!array) {
     PyErr_Clear();
     throw py::type_error(
