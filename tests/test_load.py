@@ -208,6 +208,11 @@ def test_mistakes(tmp_path: Path) -> None:
         load_checker(ARM, root="welded")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="finds no virtual_joint of link 'base': there is no SRDF"):
         load_checker(ARM, root="srdf")
+    hung = """<robot name="r"><link name="world"/><link name="l"/><joint name="j" type="fixed">
+        <parent link="world"/><child link="l"/></joint></robot>"""
+    for root in ("planar", "floating", "srdf"):
+        with pytest.raises(ValueError, match=f"root: '{root}' has nothing to move"):
+            load_checker(hung, srdf=SRDF, root=root)
     with pytest.raises(ValueError, match="mesh: 'box' is unknown"):
         load_checker(ARM, mesh="box")
     with pytest.raises(KeyError, match="solid: there is no link 'l11'; near it: l1"):

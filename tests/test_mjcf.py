@@ -349,6 +349,7 @@ BROKEN = {
         ),
         "4: <worldbody> <geom>: .*gone.stl",
     ),
+    "model": ('<mujoco><asset>\n<model file="gone.xml"/></asset></mujoco>', "2: .*gone.xml"),
     "part": ("<mujocoinclude/>", "the file that includes it"),
 }
 
@@ -379,6 +380,21 @@ def test_included_files_are_read_and_errors_name_them(tmp_path: Path) -> None:
     (tmp_path / "part.xml").write_text(part.replace("SIZE", "one"))
     with pytest.raises(ValueError, match=r"part.xml:3: <worldbody> <geom>: "):
         load_checker(whole)
+
+
+def test_primitives_are_fitted_to_meshes_as_mujoco_does(zoo: Path) -> None:
+    asset = '<compiler meshdir="meshes"/><asset><mesh name="m" file="tetra.stl"/></asset>'
+    geom = '<geom name="g" type="TYPE" mesh="m" pos="1 2 3" euler="10 20 30"/>'
+    path = zoo.parent / "fit.xml"
+    for kind in ("sphere", "capsule", "cylinder", "ellipsoid", "box"):
+        text = f"<mujoco>{asset}<worldbody>{geom.replace('TYPE', kind)}</worldbody></mujoco>"
+        path.write_text(text)
+        checker = load_checker(path)
+        model, data = mujocos(path)
+        mujoco.mj_kinematics(model, data)
+        X_WG = checker.model().scene_graph().GetPoseInBody(geometry(checker, "g"))
+        np.testing.assert_allclose(X_WG.translation(), data.geom_xpos[0], atol=1e-12)
+        np.testing.assert_allclose(X_WG.rotation().matrix().ravel(), data.geom_xmat[0], atol=1e-12)
 
 
 def test_nothing_is_printed_or_left_behind(

@@ -224,7 +224,6 @@ REFUSED = {
         "<mujocoinclude/>",
         "robot.xml:1: <mujocoinclude>: a part of an MJCF model is no model",
     ),
-    "xacro": ("robot.urdf.xacro", "<robot/>", "xacro is not read; run it first"),
     "srdf": ("robot.srdf", "<robot/>", "an SRDF holds no model"),
     "other": ("robot.usd", "", "files of type 'usd' are not read; .urdf"),
     "missing mesh": (

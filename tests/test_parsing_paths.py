@@ -178,3 +178,21 @@ def test_populate_from_folder(tmp_path: Path, caplog: pytest.LogCaptureFixture) 
     assert "the first is used" in caplog.records[1].getMessage()
     with pytest.raises(ValueError, match=r"path: .* is not a folder"):
         dut.PopulateFromFolder(tmp_path / "nowhere")
+
+
+def test_names_that_are_no_paths_are_not_there(tmp_path: Path) -> None:
+    for name in ("x" * 300 + ".obj", "package://p/" + "x" * 300, "a\0b.obj"):
+        with pytest.raises(FileNotFoundError, match="no file"):
+            resolve(name, tmp_path, tmp_path)
+
+
+def test_a_package_that_is_sought_nowhere_says_so() -> None:
+    with pytest.raises(FileNotFoundError, match=r"package_dirs; there is no place to look in$"):
+        resolve("package://p/a.obj", None)
+
+
+def test_backslashes_of_other_systems_are_slashes(tmp_path: Path) -> None:
+    mesh = touch(tmp_path / "meshes" / "a.obj")
+    assert resolve(r"meshes\a.obj", tmp_path) == mesh
+    odd = touch(tmp_path / r"meshes\a.obj")
+    assert resolve(r"meshes\a.obj", tmp_path) == odd

@@ -172,6 +172,41 @@ def test_frames_and_collision_filter_groups() -> None:
     )
 
 
+def test_collision_filter_groups_hold_groups() -> None:
+    links = "".join(f"<link name='{name}'/>" for name in "abcd")
+    inner = (
+        "<drake:collision_filter_group name='inner'><drake:member link='b'/>"
+        "<drake:member link='c'/></drake:collision_filter_group>"
+    )
+    outer = (
+        "<drake:collision_filter_group name='outer'><drake:member link='a'/>"
+        "<drake:member_group name='inner'/>"
+        "<drake:ignored_collision_filter_group name='outer'/></drake:collision_filter_group>"
+    )
+    for text in (outer + inner, inner + outer):
+        pairs = [pair[:2] for pair in robot(links + text).excluded_pairs]
+        assert pairs == [("a", "b"), ("a", "c"), ("b", "c")]
+    with pytest.raises(ValueError, match="<drake:member_group name=\"inner\">: 'inner' is not"):
+        robot(links + outer)
+    circle = inner.replace("<drake:member link='b'/>", "<drake:member_group name='outer'/>")
+    with pytest.raises(ValueError, match=r"<drake:member_group .*contains itself: "):
+        robot(links + outer + circle)
+
+
+def test_what_may_be_misspelt_is_listed_as_such() -> None:
+    dut = robot(
+        "<link name='a'>\n<colision/><Collision/><visual/><weird/></link>"
+        "<collision_filter_group name='g'/>"
+    )
+    assert dut.ignored == (
+        Ignored("collision_filter_group", 3, "unknown; near <drake:collision_filter_group>"),
+        Ignored("colision", 3, "unknown; near <collision>"),
+        Ignored("Collision", 3, "unknown; near <collision>"),
+        Ignored("visual", 3),
+        Ignored("weird", 3, "unknown"),
+    )
+
+
 def test_what_is_not_read_is_listed() -> None:
     dut = robot(
         "<!-- ${x} --> <link name='a'><inertial/></link>--&gt;\n"

@@ -317,9 +317,10 @@ It belongs on a body that is fixed to the world.
 }
 
 /* What clearway._mesh_files reads: (vertices, triangles). */
-std::pair<RowMatrixX3, RowMatrixX3i> LoadMeshFile(const FilenameArg& filename) {
+std::pair<RowMatrixX3, RowMatrixX3i> LoadMeshFile(const FilenameArg& filename,
+                                                  bool huge) {
   return py::module_::import("clearway._mesh_files")
-      .attr("load_mesh_file")(filename.path)
+      .attr("load_mesh_file")(filename.path, py::arg("huge") = huge)
       .cast<std::pair<RowMatrixX3, RowMatrixX3i>>();
 }
 
@@ -343,7 +344,8 @@ vertices : array_like, shape (n, 3)
     Points [m]; they may lie in a plane, on a line or in one place. Or
 filename : str or Path
     A mesh file (STL, OBJ, PLY, DAE, GLB, glTF), of which the triangles' corners
-    are taken.
+    are taken. One of more than 128 MiB or 2000000 triangles is refused, unless
+    ``huge``.
 scale : float or array_like, shape (3,), optional
     Factor of the coordinates, for all axes or one each; negative mirrors.
 
@@ -355,14 +357,16 @@ ValueError
     If there is no vertex, a vertex or the scale is not finite, the scale is 0,
     or the file cannot be read.
 )doc");
-  cls.def(py::init([](const FilenameArg& filename, const ScaleArg& scale) {
+  cls.def(py::init([](const FilenameArg& filename, const ScaleArg& scale,
+                      bool huge) {
             const RowMatrixX3 corners =
                 py::module_::import("clearway._mesh_files")
-                    .attr("load_corners")(filename.path)
+                    .attr("load_corners")(filename.path, py::arg("huge") = huge)
                     .cast<RowMatrixX3>();
             return MakeConvex(corners, scale.value);
           }),
-          py::arg("filename"), py::arg("scale") = ScaleArg())
+          py::arg("filename"), py::arg("scale") = ScaleArg(), py::kw_only(),
+          py::arg("huge") = false)
       .def(py::init([](const VerticesArg& vertices, const ScaleArg& scale) {
              return MakeConvex(vertices.value, scale.value);
            }),
@@ -399,7 +403,8 @@ triangles : array_like of int, shape (m, 3)
     rows of ``vertices``, counter-clockwise seen from outside; or
 filename : str or Path
     A mesh file (STL, OBJ, PLY, DAE, GLB, glTF). Its nodes are posed as it says,
-    and a DAE file's unit is applied; its up axis is not, as in ROS.
+    and a DAE file's unit is applied; its up axis is not, as in ROS. One of more
+    than 128 MiB or 2000000 triangles is refused, unless ``huge``.
 scale : float or array_like, shape (3,), optional
     Factor of the coordinates, for all axes or one each. One that mirrors keeps
     the outside outside.
@@ -419,12 +424,12 @@ IndexError
     If a triangle names a vertex that there is not.
 )doc");
   cls.def(py::init([](const FilenameArg& filename, const ScaleArg& scale,
-                      std::optional<bool> solid) {
-            const auto [vertices, triangles] = LoadMeshFile(filename);
+                      std::optional<bool> solid, bool huge) {
+            const auto [vertices, triangles] = LoadMeshFile(filename, huge);
             return MakeMesh(vertices, triangles, scale.value, solid);
           }),
           py::arg("filename"), py::arg("scale") = ScaleArg(),
-          py::arg("solid") = py::none())
+          py::arg("solid") = py::none(), py::kw_only(), py::arg("huge") = false)
       .def(py::init([](const VerticesArg& vertices,
                        const TrianglesArg& triangles, const ScaleArg& scale,
                        std::optional<bool> solid) {

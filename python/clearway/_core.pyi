@@ -689,7 +689,8 @@ class Convex(Shape):
         Points [m]; they may lie in a plane, on a line or in one place. Or
     filename : str or Path
         A mesh file (STL, OBJ, PLY, DAE, GLB, glTF), of which the triangles' corners
-        are taken.
+        are taken. One of more than 128 MiB or 2000000 triangles is refused, unless
+        ``huge``.
     scale : float or array_like, shape (3,), optional
         Factor of the coordinates, for all axes or one each; negative mirrors.
     
@@ -708,7 +709,7 @@ class Convex(Shape):
     def __getstate__(self) -> tuple[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 3]"]]:
         ...
     @typing.overload
-    def __init__(self, filename: str | os.PathLike[str], scale: float | numpy.typing.ArrayLike = 1.0) -> None:
+    def __init__(self, filename: str | os.PathLike[str], scale: float | numpy.typing.ArrayLike = 1.0, *, huge: bool = False) -> None:
         ...
     @typing.overload
     def __init__(self, vertices: numpy.typing.ArrayLike, scale: float | numpy.typing.ArrayLike = 1.0) -> None:
@@ -741,7 +742,8 @@ class Mesh(Shape):
         rows of ``vertices``, counter-clockwise seen from outside; or
     filename : str or Path
         A mesh file (STL, OBJ, PLY, DAE, GLB, glTF). Its nodes are posed as it says,
-        and a DAE file's unit is applied; its up axis is not, as in ROS.
+        and a DAE file's unit is applied; its up axis is not, as in ROS. One of more
+        than 128 MiB or 2000000 triangles is refused, unless ``huge``.
     scale : float or array_like, shape (3,), optional
         Factor of the coordinates, for all axes or one each. One that mirrors keeps
         the outside outside.
@@ -767,7 +769,7 @@ class Mesh(Shape):
     def __getstate__(self) -> tuple[typing.Annotated[numpy.typing.NDArray[numpy.float64], "[m, 3]"], typing.Annotated[numpy.typing.NDArray[numpy.int32], "[m, 3]"], bool]:
         ...
     @typing.overload
-    def __init__(self, filename: str | os.PathLike[str], scale: float | numpy.typing.ArrayLike = 1.0, solid: bool | None = None) -> None:
+    def __init__(self, filename: str | os.PathLike[str], scale: float | numpy.typing.ArrayLike = 1.0, solid: bool | None = None, *, huge: bool = False) -> None:
         ...
     @typing.overload
     def __init__(self, vertices: numpy.typing.ArrayLike, triangles: numpy.typing.ArrayLike, scale: float | numpy.typing.ArrayLike = 1.0, solid: bool | None = None) -> None:

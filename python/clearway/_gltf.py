@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from clearway._mesh_limits import check_mesh_size, check_triangle_count
+
 # Extensions that say how surfaces look, and not where they are.
 _HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp")
 _FLOAT = 5126
@@ -16,7 +18,7 @@ _POINTS_AND_LINES = (0, 1, 2, 3)
 _TRIANGLES_AND_STRIPS = (4, 5)
 
 
-def check_gltf(path: Path) -> None:
+def check_gltf(path: Path, *, huge: bool = False) -> None:
     """Check that a glTF or GLB file is whole, and says nothing that is not read.
 
     Raises
@@ -32,7 +34,7 @@ def check_gltf(path: Path) -> None:
         data = _read_json_chunk(data)
     tree = json.loads(data.decode("utf-8"))
     try:
-        _check_tree(tree, path)
+        _check_tree(tree, path, huge)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise ValueError(f"it is not glTF: {type(error).__name__}: {error}") from error
 
@@ -50,7 +52,7 @@ def _read_json_chunk(data: bytes) -> bytes:
     return data[20 : 20 + chunk_length]
 
 
-def _check_tree(tree: dict[str, Any], path: Path) -> None:
+def _check_tree(tree: dict[str, Any], path: Path, huge: bool) -> None:
     for name in tree.get("extensionsRequired", []):
         if not name.startswith(_HARMLESS):
             raise ValueError(f"it requires the extension {name}, which is not read")
@@ -62,6 +64,7 @@ def _check_tree(tree: dict[str, Any], path: Path) -> None:
             raise ValueError(f"its buffer {uri!r} is not a file beside it")
         if not (path.parent / unquote(uri)).is_file():
             raise FileNotFoundError(f"{path}: its buffer {uri!r} is not there")
+        check_mesh_size(path.parent / unquote(uri), huge=huge)
     for view in tree.get("bufferViews", []):
         _check_extensions("a buffer view", view)
     _check_nodes(tree)
@@ -69,6 +72,21 @@ def _check_tree(tree: dict[str, Any], path: Path) -> None:
         _check_weights("a mesh", mesh)
         for primitive in mesh["primitives"]:
             _check_primitive(primitive, tree)
+    check_triangle_count(_count_triangles(tree), huge=huge)
+
+
+def _count_triangles(tree: dict[str, Any]) -> int:
+    """Return how many triangles there are, each mesh as often as a node holds it."""
+    counts = []
+    for mesh in tree.get("meshes", []):
+        count = 0
+        for primitive in mesh["primitives"]:
+            mode = primitive.get("mode", 4)
+            accessor = primitive.get("indices", primitive["attributes"]["POSITION"])
+            if mode in _TRIANGLES_AND_STRIPS:
+                count += tree["accessors"][accessor]["count"] // (3 if mode == 4 else 1)
+        counts.append(count)
+    return sum(counts[node["mesh"]] for node in tree.get("nodes", []) if "mesh" in node)
 
 
 def _check_nodes(tree: dict[str, Any]) -> None:
@@ -98,6 +116,8 @@ def _check_primitive(primitive: dict[str, Any], tree: dict[str, Any]) -> None:
         accessor = tree["accessors"][index]
         if "sparse" in accessor:
             raise ValueError("it has a sparse accessor")
+        if "bufferView" not in accessor:
+            raise ValueError("it has an accessor without data")
         if index == position and accessor["componentType"] != _FLOAT:
             raise ValueError("its positions are quantised")
         if not isinstance(accessor["count"], int) or accessor["count"] < 1:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clearway._gltf import check_gltf
+from clearway._mesh_limits import MAX_NODES, check_mesh_size, check_triangle_count
 from clearway._missing_file import check_is_file
 from clearway._ply import read_ply
 from clearway._polygons import triangulate
@@ -32,13 +33,17 @@ Triangles: TypeAlias = NDArray[np.int64]  # (m, 3)
 Polygons: TypeAlias = list[NDArray[np.int64]]
 
 
-def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangles]:
+def load_mesh_file(
+    filename: str | os.PathLike[str], *, huge: bool = False
+) -> tuple[Vertices, Triangles]:
     """Read a mesh file.
 
     Parameters
     ----------
     filename : str or Path
         An STL, OBJ, PLY, DAE, GLB or glTF file, by its extension in any case.
+    huge : bool
+        Lifts the limits on the size of the file, 128 MiB and 2 000 000 triangles.
 
     Returns
     -------
@@ -53,7 +58,7 @@ def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangle
         If there is no such file.
     ValueError
         If the extension is unknown, or the file is damaged, has no triangle, an index out of
-        range or a number that is not finite. The message names the file.
+        range or a number that is not finite; or if it is too large. The message names the file.
     """
     path = Path(filename)
     reader = _READERS.get(path.suffix.lower())
@@ -62,7 +67,9 @@ def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangle
         raise ValueError(f"{path}: unknown mesh file extension '{path.suffix}', not {supported}")
     check_is_file(path)
     try:
-        vertices, triangles = reader(path)
+        check_mesh_size(path, huge=huge)
+        vertices, triangles = reader(path, huge)
+        check_triangle_count(len(triangles), huge=huge)
         _check(vertices, triangles)
     except OSError:
         raise
@@ -71,12 +78,12 @@ def load_mesh_file(filename: str | os.PathLike[str]) -> tuple[Vertices, Triangle
     return vertices, triangles
 
 
-def load_corners(filename: str | os.PathLike[str]) -> Vertices:
+def load_corners(filename: str | os.PathLike[str], *, huge: bool = False) -> Vertices:
     """Read the vertices of a mesh file that its triangles use, in their order in the file.
 
     Parameters and errors are those of `load_mesh_file`.
     """
-    vertices, triangles = load_mesh_file(filename)
+    vertices, triangles = load_mesh_file(filename, huge=huge)
     corners: Vertices = vertices[np.unique(triangles)]
     return corners
 
@@ -118,10 +125,11 @@ def _pose(
 _STL_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
 
-def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
+def _read_stl(path: Path, huge: bool) -> tuple[Vertices, Triangles]:
     data = path.read_bytes()
     count = int.from_bytes(data[80:84], "little")
     if len(data) >= 84 and len(data) == 84 + 50 * count:
+        check_triangle_count(count, huge=huge)
         facets = np.frombuffer(data, _STL_FACET, count, offset=84)
         corners = facets["corners"].reshape(-1, 3).astype(np.float64)
         return corners, np.arange(3 * count).reshape(-1, 3)
@@ -133,15 +141,16 @@ def _read_stl(path: Path) -> tuple[Vertices, Triangles]:
             f"its header says {count} triangles, which are {84 + 50 * count} bytes, "
             f"but it has {len(data)}"
         )
-    vertices, triangles = _read_with_trimesh(io.BytesIO(data), "stl")
     num_facets = data.lower().count(b"endfacet")
+    check_triangle_count(num_facets, huge=huge)
+    vertices, triangles = _read_with_trimesh(io.BytesIO(data), "stl")
     if len(triangles) != num_facets:
         raise ValueError(f"it has {num_facets} facets, but {len(triangles)} whole triangles")
     return vertices, triangles
 
 
-def _read_gltf(path: Path) -> tuple[Vertices, Triangles]:
-    check_gltf(path)
+def _read_gltf(path: Path, huge: bool) -> tuple[Vertices, Triangles]:
+    check_gltf(path, huge=huge)
     return _read_with_trimesh(path)
 
 
@@ -161,7 +170,7 @@ def _read_with_trimesh(
     return _join(parts)
 
 
-def _read_obj(path: Path) -> tuple[Vertices, Triangles]:
+def _read_obj(path: Path, _huge: bool) -> tuple[Vertices, Triangles]:
     data = path.read_bytes()
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace")
@@ -200,11 +209,11 @@ def _triangulated(vertices: Vertices, polygons: Polygons) -> tuple[Vertices, Tri
     return vertices, triangulate(vertices, polygons)
 
 
-def _read_ply(path: Path) -> tuple[Vertices, Triangles]:
+def _read_ply(path: Path, _huge: bool) -> tuple[Vertices, Triangles]:
     return _triangulated(*read_ply(path.read_bytes().removeprefix(codecs.BOM_UTF8)))
 
 
-def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
+def _read_dae(path: Path, huge: bool) -> tuple[Vertices, Triangles]:
     import collada
     from lxml import etree
 
@@ -224,7 +233,14 @@ def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
 
     parts: list[tuple[Vertices, Triangles]] = []
 
+    num_visits = 0
+
     def visit(node: Any, X_parent: NDArray[np.float64]) -> None:
+        # A node may be used many times over, and hold others that are.
+        nonlocal num_visits
+        num_visits += 1
+        if num_visits > MAX_NODES and not huge:
+            raise ValueError(f"it uses more than {MAX_NODES} nodes; huge=True reads it")
         if isinstance(node, collada.scene.Node):
             X = X_parent @ np.asarray(node.matrix, dtype=np.float64)
             for child in node.children:
@@ -243,6 +259,7 @@ def _read_dae(path: Path) -> tuple[Vertices, Triangles]:
                     polygons = np.split(indices, np.cumsum(primitive.vcounts)[:-1])
                 X = np.diag([unit, unit, unit, 1]) @ X_parent
                 parts.append(_pose(X, *_triangulated(vertices, polygons)))
+                check_triangle_count(sum(len(part[1]) for part in parts), huge=huge)
 
     for node in document.scene.nodes:
         visit(node, np.eye(4))
@@ -274,7 +291,7 @@ def _check_positions(root: Any) -> None:
                 raise ValueError("a position is not finite: nan")
 
 
-_READERS: dict[str, Callable[[Path], tuple[Vertices, Triangles]]] = {
+_READERS: dict[str, Callable[[Path, bool], tuple[Vertices, Triangles]]] = {
     ".stl": _read_stl,
     ".obj": _read_obj,
     ".ply": _read_ply,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 
@@ -19,9 +20,14 @@ def missing_file(message: str, filename: str | Path) -> MissingFileError:
     return MissingFileError(errno.ENOENT, message, str(filename))
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file; what is too long to be a path, or no path at all, is none."""
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for these.
+
+
 def check_is_file(path: Path) -> None:
     """Raise MissingFileError, with the working folder for a relative path, unless it is a file."""
-    if path.is_file():
+    if is_file(path):
         return
     place = "" if path.is_absolute() else f" in the working folder {str(Path.cwd())!r}"
     raise missing_file(f"no file {str(path)!r}{place}", path)

@@ -15,11 +15,13 @@ from clearway._parsing.models import Model, ModelReader
 from clearway._parsing.package_map import PackageMap
 from clearway._parsing.paths import PathResolver
 from clearway._parsing.shapes import ShapeMaker, check_mesh_mode
+from clearway._parsing.sources import SourceReader
 from clearway._parsing.srdf import Srdf
+from clearway._parsing.xacro import check_xacro_args
 
 
 class Parser:
-    """Adds robot descriptions (URDF, or a mesh file as a body) to a plant.
+    """Adds robot descriptions (URDF, MJCF, xacro, or a mesh file as a body) to a plant.
 
     Parameters
     ----------
@@ -36,8 +38,10 @@ class Parser:
         is a surface, and gives a warning.
     package_dirs : sequence of paths
         Where packages of ``package://`` addresses are sought, after `package_map()`.
+    xacro_args : mapping, optional
+        What the arguments of xacro files are.
     huge : bool
-        Lifts the limits on the size of a file.
+        Lifts the limits on the size of files, and on the number of elements and triangles in them.
 
     Notes
     -----
@@ -56,6 +60,7 @@ class Parser:
         mesh: str = "exact",
         solid: Mapping[str, bool] | None = None,
         package_dirs: Sequence[str | os.PathLike[str]] = (),
+        xacro_args: Mapping[str, str | float] | None = None,
         huge: bool = False,
     ) -> None:
         check_choice("mimic", mimic, ("follow", "independent"))
@@ -68,8 +73,10 @@ class Parser:
         self._mimic: MimicMode = mimic
         self._package_map = PackageMap()
         self._resolver = PathResolver(self._package_map, package_dirs)
-        shapes = ShapeMaker(self._resolver, check_mesh_mode(mesh), check_solid(solid))
-        self._reader = ModelReader(shapes, huge=check_bool("huge", huge))
+        huge = check_bool("huge", huge)
+        self._sources = SourceReader(self._resolver, check_xacro_args(xacro_args), huge)
+        shapes = ShapeMaker(self._resolver, check_mesh_mode(mesh), check_solid(solid), huge=huge)
+        self._reader = ModelReader(self._sources, shapes)
         self._added: dict[ModelInstanceIndex, RobotSpec] = {}
 
     def __repr__(self) -> str:
@@ -89,7 +96,8 @@ class Parser:
         Parameters
         ----------
         path : str or Path
-            A URDF, or a mesh file, which becomes a body of its name; ``package://`` too.
+            A URDF, an MJCF (``.xml``), a xacro file of either, or a mesh file, which becomes a
+            body of its name; ``package://`` too.
 
         Returns
         -------
@@ -110,7 +118,9 @@ class Parser:
         return [self._add(self._reader.read_model(check_path("path", path)))]
 
     def AddModelsFromString(self, content: str, file_type: str) -> list[ModelInstanceIndex]:
-        """Add the model in a text; `file_type` is "urdf". Otherwise like `AddModels`.
+        """Add the model in a text; `file_type` is "urdf", "mjcf" or "xml", which is either.
+
+        Otherwise like `AddModels`.
 
         A relative mesh path is sought in each of the `package_dirs`, then in the working folder.
         """
@@ -150,13 +160,13 @@ class Parser:
         if self._plant.is_finalized():
             raise RuntimeError("the plant is finalized, and takes no more collision filters")
         check_bool("strict", strict)
-        parsed = self._reader.read_srdf(check_path("srdf", srdf))
+        parsed = self._sources.read_srdf(check_path("srdf", srdf))
         instance = self._find_instance(parsed) if model_instance is None else model_instance
         if instance not in self._added:
             raise ValueError(f"model_instance: {instance!r} was not added by this parser")
         robot = self._added[instance]
-        for a, b in filtered_bodies(self._plant, parsed, robot, instance, strict=strict):
-            self._plant.ExcludeCollisionsBetween(a, b)
+        for pair in filtered_bodies(self._plant, parsed, robot, instance, strict=strict):
+            self._plant.ExcludeCollisionsBetween(pair.a, pair.b)
 
     def _add(self, model: Model) -> ModelInstanceIndex:
         name = self._prefix + model.robot.name

@@ -66,6 +66,11 @@ def read_ply(data: bytes) -> tuple[NDArray[np.float64], list[NDArray[np.int64]]]
         raise ValueError("it has no PLY header")
     byte_order, elements = _read_header(header[2].decode("ascii", errors="replace"))
     body = data[header.end() :]
+    for element in elements:
+        if not element.properties or element.count > len(body):
+            raise ValueError(
+                f"it ends within element '{element.name}', of which it should have {element.count}"
+            )
     read = _BinaryBody(body, byte_order) if byte_order else _AsciiBody(body)
 
     vertices: NDArray[np.float64] = np.empty((0, 3))

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 
 from clearway._arguments import check_path
-from clearway._parsing.models import read_srdf_source
+from clearway._parsing.package_map import PackageMap
+from clearway._parsing.paths import PathResolver
+from clearway._parsing.sources import SourceReader
 from clearway._parsing.srdf import Srdf
+from clearway._parsing.xacro import check_xacro_args
 
 
-def load_srdf(srdf: str | os.PathLike[str]) -> Srdf:
+def load_srdf(
+    srdf: str | os.PathLike[str],
+    *,
+    package_dirs: Sequence[str | os.PathLike[str]] = (),
+    xacro_args: Mapping[str, str | float] | None = None,
+) -> Srdf:
     """Read an SRDF: its groups, their named configurations, virtual joints and end effectors.
 
     Parameters
     ----------
     srdf : str or Path
         A path, or XML text.
+    package_dirs : sequence of paths
+        Where packages are sought that a xacro file names.
+    xacro_args : mapping, optional
+        What the arguments of a xacro file are.
 
     Returns
     -------
@@ -40,4 +53,5 @@ def load_srdf(srdf: str | os.PathLike[str]) -> Srdf:
     ...     start = plant.GetJointByName(joint).position_start()
     ...     q[start : start + len(values)] = values
     """
-    return read_srdf_source(check_path("srdf", srdf))
+    resolver = PathResolver(PackageMap(), package_dirs)
+    return SourceReader(resolver, check_xacro_args(xacro_args)).read_srdf(check_path("srdf", srdf))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -56,7 +57,87 @@ def make_parser() -> argparse.ArgumentParser:
         "--picture", type=_png_path, default="clearway_demo.png", help="where the PNG file goes"
     )
     demo.set_defaults(run=_run_demo)
+    _add_info(commands)
     return parser
+
+
+def _add_info(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    info = commands.add_parser(
+        "info",
+        help="say what is loaded of a robot's files, and what is ignored",
+        description="Load a robot as load_checker does, and say what it is made of: bodies and"
+        " shapes, joints and limits, filtered pairs with what filters them, and what the files say"
+        " that is not read. The options are load_checker's.",
+    )
+    info.add_argument("robot", metavar="ROBOT", help="URDF, MJCF, xacro or mesh file")
+    info.add_argument("--srdf", metavar="FILE", help="the robot's SRDF")
+    info.add_argument(
+        "--environment", metavar="FILE", action="append", default=[], help="what stands around"
+    )
+    info.add_argument("--root", choices=("fixed", "planar", "floating", "srdf"), default="fixed")
+    info.add_argument("--mesh", choices=("exact", "convex_hull"), default="exact")
+    info.add_argument(
+        "--solid",
+        metavar="LINK=true|false",
+        action="append",
+        default=[],
+        type=_solid_of_link,
+        help="whether the meshes of a link have an inside",
+    )
+    info.add_argument(
+        "--package-dir", metavar="DIR", action="append", default=[], help="where packages are"
+    )
+    info.add_argument(
+        "--xacro-arg",
+        metavar="NAME:=VALUE",
+        action="append",
+        default=[],
+        type=_xacro_argument,
+        help="an argument of xacro files",
+    )
+    info.add_argument("--strict", action="store_true", help="unknown links of an SRDF are an error")
+    info.add_argument("--huge", action="store_true", help="lift the limits on the size of files")
+    info.set_defaults(run=_run_info)
+
+
+def _solid_of_link(text: str) -> tuple[str, bool]:
+    link, separator, value = text.rpartition("=")
+    if not separator or value not in ("true", "false"):
+        raise argparse.ArgumentTypeError(f"must be LINK=true or LINK=false, got {text!r}")
+    return link, value == "true"
+
+
+def _xacro_argument(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition(":=")
+    if not separator or not name:
+        raise argparse.ArgumentTypeError(f"must be NAME:=VALUE, got {text!r}")
+    return name, value
+
+
+def _run_info(arguments: argparse.Namespace) -> int:
+    from clearway._info import describe
+    from clearway._scene import load_scene
+
+    try:
+        scene = load_scene(
+            Path(arguments.robot),
+            srdf=arguments.srdf,
+            environment=arguments.environment,
+            root=arguments.root,
+            mesh=arguments.mesh,
+            solid=dict(arguments.solid),
+            package_dirs=arguments.package_dir,
+            strict=arguments.strict,
+            xacro_args=dict(arguments.xacro_arg),
+            huge=arguments.huge,
+        )
+    except (ValueError, KeyError, OSError, ImportError) as error:
+        message = error.args[0] if isinstance(error, KeyError) else error
+        print(f"clearway info: {message}", file=sys.stderr)
+        return 1
+    for line in describe(scene):
+        print(line)
+    return 0
 
 
 def _run_demo(arguments: argparse.Namespace) -> int:

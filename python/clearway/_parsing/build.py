@@ -94,6 +94,11 @@ def add_model(
     return instance
 
 
+def find_body(plant: MultibodyPlant, link: str, instance: ModelInstanceIndex) -> RigidBody:
+    """Return the body of a link of a model that is in the plant."""
+    return plant.world_body() if link == WORLD else plant.GetBodyByName(link, instance)
+
+
 def free_roots(robot: RobotSpec) -> list[str]:
     """Return the links that hang on nothing, the world excepted."""
     return [root for root in robot.roots() if root != WORLD]

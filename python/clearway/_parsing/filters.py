@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from clearway._core import ModelInstanceIndex, MultibodyPlant, RigidBody
 from clearway._logging import logger
-from clearway._parsing.build import WORLD
+from clearway._parsing.build import find_body
 from clearway._parsing.description import RobotSpec
 from clearway._parsing.srdf import Srdf
+
+
+class FilteredPair(NamedTuple):
+    """Two bodies that an SRDF filters, and the reason that it gives."""
+
+    a: RigidBody
+    b: RigidBody
+    reason: str
 
 
 def filtered_bodies(
@@ -16,7 +26,7 @@ def filtered_bodies(
     model_instance: ModelInstanceIndex,
     *,
     strict: bool,
-) -> list[tuple[RigidBody, RigidBody]]:
+) -> list[FilteredPair]:
     """Return the pairs that an SRDF filters, of a robot that is in the plant.
 
     Links that the robot lacks give one warning; if `strict`, ValueError.
@@ -32,8 +42,9 @@ def filtered_bodies(
         if strict:
             raise ValueError(message)
         logger.warning("%s; their filters are left out.", message)
-    bodies = {
-        link: plant.world_body() if link == WORLD else plant.GetBodyByName(link, model_instance)
-        for link in links
-    }
-    return [(bodies[a], bodies[b]) for a, b in srdf.filtered_pairs(links)]
+    bodies = {link: find_body(plant, link, model_instance) for link in links}
+    reasons = {frozenset((each.link1, each.link2)): each.reason for each in srdf.disabled}
+    return [
+        FilteredPair(bodies[a], bodies[b], reasons.get(frozenset((a, b)), "disabled by default"))
+        for a, b in srdf.filtered_pairs(links)
+    ]

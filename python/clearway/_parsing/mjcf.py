@@ -41,7 +41,7 @@ def read_mjcf(root: Element, folder: Path | None, *, huge: bool = False) -> Robo
         If anything in it is wrong; with file, line and element.
     """
     text = read_mjcf_text(root, folder, huge=huge)
-    return _Reader(compile_mjcf(text, folder)).read()
+    return _Reader(compile_mjcf(text, folder, huge=huge)).read()
 
 
 class _Reader:

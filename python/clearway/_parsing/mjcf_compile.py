@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clearway._logging import logger
+from clearway._mesh_limits import check_mesh_size
+from clearway._missing_file import check_is_file
 from clearway._parsing.description import PoseSpec
 from clearway._parsing.mjcf_text import MjcfText
 
@@ -48,7 +50,7 @@ class Compiled:
     meshes: dict[str, MeshAsset]
 
 
-def compile_mjcf(text: MjcfText, folder: Path | None) -> Compiled:
+def compile_mjcf(text: MjcfText, folder: Path | None, *, huge: bool) -> Compiled:
     """Parse and compile an MJCF.
 
     MuJoCo is not given mesh files, textures or height data: poses need none of them, and a model
@@ -59,6 +61,8 @@ def compile_mjcf(text: MjcfText, folder: Path | None) -> Compiled:
     text : MjcfText
     folder : Path or None
         Of the file. None: the working folder.
+    huge : bool
+        Lifts the limits on the size of mesh files.
 
     Raises
     ------
@@ -80,7 +84,7 @@ def compile_mjcf(text: MjcfText, folder: Path | None) -> Compiled:
             spec.modelfiledir = str(folder or Path.cwd())
             spec.compiler.fusestatic = False
             spec.compiler.discardvisual = False
-            meshes = _take_meshes(mujoco, spec)
+            meshes = _take_meshes(mujoco, spec, folder or Path.cwd(), huge=huge)
             _blank_pictures(mujoco, spec)
             with warnings.catch_warnings(record=True):  # As well as to its function.
                 warnings.simplefilter("always")
@@ -107,7 +111,9 @@ def _collect_warnings(mujoco: ModuleType, source: str) -> Iterator[None]:
             mujoco.set_mju_user_warning(before)
 
 
-def _take_meshes(mujoco: ModuleType, spec: Any) -> dict[str, MeshAsset]:
+def _take_meshes(
+    mujoco: ModuleType, spec: Any, folder: Path, *, huge: bool
+) -> dict[str, MeshAsset]:
     """Put an octahedron in the place of each mesh, but of those that primitives are fitted to."""
     fitted = {
         geom.meshname
@@ -125,7 +131,14 @@ def _take_meshes(mujoco: ModuleType, spec: Any) -> dict[str, MeshAsset]:
             vertices=vertices,
             triangles=np.array(mesh.userface, dtype=np.int64).reshape(-1, 3),
         )
-        if mesh.name in fitted or mesh.plugin.active:
+        if mesh.name in fitted:
+            if mesh.file:
+                path = folder / meshes[mesh.name].path
+                check_is_file(path)
+                check_mesh_size(path, huge=huge)
+                mesh.file = str(path)
+            continue
+        if mesh.plugin.active:
             continue
         mesh.file = ""
         mesh.scale, mesh.refpos, mesh.refquat = [1, 1, 1], [0, 0, 0], [1, 0, 0, 0]

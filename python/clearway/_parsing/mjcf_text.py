@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from clearway._missing_file import is_file, missing_file
 from clearway._parsing.xml import MAX_ELEMENTS, Element, Ignored, read_xml_file
 
 # Not about collision, each with all that is inside it.
@@ -91,20 +92,26 @@ def _include(root: Element, folder: Path, *, huge: bool) -> None:
             child = waiting.pop()
             if child.tag == "include":
                 path = folder / child.required("file")
-                if not path.is_file():
-                    raise child.error(f"no file {str(path)!r}")
+                _check_is_file(path, child)
                 if path.resolve() in included:
                     raise child.error(f"{str(path)!r} is included already")
                 included.add(path.resolve())
                 waiting.extend(read_xml_file(path, huge=huge).children[::-1])
             else:
                 if child.tag == "model" and "file" in child.attributes:
-                    child.attributes["file"] = str(folder / child.required("file"))
-                    read_xml_file(Path(child.attributes["file"]), huge=huge)  # For its limits.
+                    path = folder / child.required("file")
+                    _check_is_file(path, child)
+                    read_xml_file(path, huge=huge)  # For its limits.
+                    child.attributes["file"] = str(path)
                 child.parent = element
                 children.append(child)
         element.children = children
         stack.extend(children)
+
+
+def _check_is_file(path: Path, element: Element) -> None:
+    if not is_file(path):
+        raise missing_file(f"{element.where()}: no file {str(path)!r}", path)
 
 
 def _count(root: Element) -> float:

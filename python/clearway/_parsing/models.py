@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clearway._core import Shape
+from clearway._logging import logger
 from clearway._missing_file import check_is_file
 from clearway._parsing.description import CollisionSpec, LinkSpec, MeshSpec, PoseSpec, RobotSpec
 from clearway._parsing.mjcf import read_mjcf
 from clearway._parsing.shapes import ShapeMaker
-from clearway._parsing.srdf import Srdf, read_srdf
+from clearway._parsing.sources import SourceReader, is_xml
 from clearway._parsing.urdf import read_urdf
-from clearway._parsing.xml import Document, Element, read_xml
+from clearway._parsing.xml import Document, Element
 
 MESH_SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".gltf")
 
@@ -23,7 +24,6 @@ _REFUSED = {
     "mujocoinclude": "a part of an MJCF model is no model; load the file that includes it",
     "dmd.yaml": "model directives are not read; call AddModels for each add_model, and WeldFrames"
     " for each add_weld",
-    "xacro": "xacro is not read; run it first: xacro FILE > robot.urdf",
     "srdf": "an SRDF holds no model; load the URDF, then call AddCollisionFilters",
 }
 
@@ -36,24 +36,18 @@ class Model:
     shapes: tuple[tuple[Shape, ...], ...]
 
 
-def is_xml(source: str | os.PathLike[str]) -> bool:
-    """Whether a source is XML text, and not a path."""
-    return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("<")
-
-
 class ModelReader:
-    """Reads models and SRDFs.
+    """Reads models.
 
     Parameters
     ----------
+    sources : SourceReader
     shapes : ShapeMaker
-    huge : bool
-        Lifts the limits on the size of a file.
     """
 
-    def __init__(self, shapes: ShapeMaker, *, huge: bool = False) -> None:
+    def __init__(self, sources: SourceReader, shapes: ShapeMaker) -> None:
+        self._sources = sources
         self._shapes = shapes
-        self._huge = huge
 
     def read_model(self, source: str | os.PathLike[str]) -> Model:
         """Read a model from a path or XML text.
@@ -63,7 +57,7 @@ class ModelReader:
         FileNotFoundError
             If there is no such file.
         ValueError
-            For another format than URDF and MJCF, or if anything in the file is wrong.
+            For another format than URDF, MJCF and xacro, or if anything in the file is wrong.
         """
         if is_xml(source):
             return self.read_model_text(str(source), "urdf")
@@ -73,19 +67,16 @@ class ModelReader:
         if suffix in MESH_SUFFIXES:
             return self._with_shapes(_describe_mesh_file(path), path.absolute().parent)
         _check_file_type(file_type, str(path))
-        root = read_xml(_read_bytes(path), str(path), huge=self._huge)
-        return self._read_root(root, path.absolute().parent)
+        return self._read_root(self._sources.read_file(path), path.absolute().parent)
 
     def read_model_text(self, content: str, file_type: str) -> Model:
         """Read a model from text; `file_type` is the extension that a file with it would have."""
         file_type = file_type.removeprefix(".").lower()
+        if file_type == "xacro":
+            raise ValueError("<xacro string>: xacro is expanded from files only")
         source = f"<{file_type} string>"
         _check_file_type(file_type, source)
-        return self._read_root(read_xml(content, source, huge=self._huge), None)
-
-    def read_srdf(self, source: str | os.PathLike[str]) -> Srdf:
-        """Read an SRDF from a path or XML text."""
-        return read_srdf_source(source, huge=self._huge)
+        return self._read_root(self._sources.read_text(content, source), None)
 
     def _read_root(self, root: Element, folder: Path | None) -> Model:
         if root.tag in _REFUSED:
@@ -93,9 +84,20 @@ class ModelReader:
         if root.tag == "mujoco":
             if folder is None:
                 root.document.source = "<mjcf string>"
-            robot = read_mjcf(root, folder, huge=self._huge)
+            robot = read_mjcf(root, folder, huge=self._sources.huge)
             return self._with_shapes(robot, folder)
-        return self._with_shapes(read_urdf(root), folder)
+        robot = read_urdf(root)
+        suspects = [each for each in robot.ignored if "near" in each.reason]
+        if suspects:
+            logger.warning(
+                "%s:%d: <%s> is not read: %s (elements that may be misspelt: %d).",
+                robot.source,
+                suspects[0].line,
+                suspects[0].tag,
+                suspects[0].reason,
+                len(suspects),
+            )
+        return self._with_shapes(robot, folder)
 
     def _with_shapes(self, robot: RobotSpec, folder: Path | None) -> Model:
         return Model(
@@ -107,25 +109,12 @@ class ModelReader:
         )
 
 
-def read_srdf_source(source: str | os.PathLike[str], *, huge: bool = False) -> Srdf:
-    """Read an SRDF from a path or XML text."""
-    if is_xml(source):
-        return read_srdf(read_xml(str(source), "<srdf string>", huge=huge))
-    path = Path(source)
-    return read_srdf(read_xml(_read_bytes(path), str(path), huge=huge))
-
-
 def _check_file_type(file_type: str, source: str) -> None:
     if file_type in _REFUSED:
         raise ValueError(f"{source}: {_REFUSED[file_type]}")
-    if file_type not in ("urdf", "xml", "mjcf"):
-        known = ", ".join((".urdf", ".xml", ".mjcf", *MESH_SUFFIXES))
+    if file_type not in ("urdf", "xml", "mjcf", "xacro"):
+        known = ", ".join((".urdf", ".xml", ".mjcf", ".xacro", *MESH_SUFFIXES))
         raise ValueError(f"{source}: files of type {file_type!r} are not read; {known} are")
-
-
-def _read_bytes(path: Path) -> bytes:
-    check_is_file(path)
-    return path.read_bytes()
 
 
 def _describe_mesh_file(path: Path) -> RobotSpec:

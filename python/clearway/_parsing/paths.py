@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from clearway._arguments import check_paths
-from clearway._missing_file import missing_file
+from clearway._missing_file import is_file, missing_file
 from clearway._parsing.package_map import (
     PackageMap,
     find_package_name,
@@ -51,7 +51,8 @@ class PathResolver:
         ----------
         uri : str
             ``package://NAME/rest``, ``model://NAME/rest``, ``file://path`` or a path. A name with
-            "%20" and the like is taken as it stands if there is such a file, else decoded.
+            "%20" and the like is taken as it stands if there is such a file, else decoded, and
+            then with slashes for backslashes.
         folder : Path or None
             What a relative path is relative to: the folder of the file that names it. None for a
             description without a file: then each of `package_dirs`, and the working directory.
@@ -64,14 +65,29 @@ class PathResolver:
             For another kind of address.
         """
         tried: list[str] = []
-        for name in dict.fromkeys((uri, unquote(uri))):
+        for name in dict.fromkeys((uri, unquote(uri), uri.replace("\\", "/"))):
             for candidate in self._candidates(name, folder):
-                if candidate.is_file():
+                if is_file(candidate):
                     return candidate
                 tried.append(str(candidate))
-        places = "".join(f"\n  {place}" for place in dict.fromkeys(tried))
         advice = "; name its folder in package_dirs" if uri.startswith("package:") else ""
-        raise missing_file(f"no file {uri!r}{advice}; tried:{places}", uri)
+        raise missing_file(f"no file {uri!r}{advice}; {_list_places(tried)}", uri)
+
+    def find_package(self, name: str, folder: Path | None) -> Path:
+        """Return the folder of a package, sought where its files are.
+
+        Raises
+        ------
+        FileNotFoundError, which is a ValueError too
+            If there is no such package; with the places tried.
+        """
+        tried: list[str] = []
+        for candidate in self._package_folders(name, folder):
+            if candidate.is_dir():
+                return candidate
+            tried.append(str(candidate))
+        advice = "name its folder in package_dirs"
+        raise missing_file(f"no package {name!r}; {advice}; {_list_places(tried)}", name)
 
     def _candidates(self, uri: str, folder: Path | None) -> Iterator[Path]:
         scheme, separator, rest = uri.partition("://")
@@ -81,7 +97,8 @@ class PathResolver:
             name, _, rest = rest.partition("/")
             if not name or not rest:
                 raise ValueError(f"{uri!r} must be {scheme}://PACKAGE/FILE")
-            yield from self._package_candidates(name, rest, folder)
+            for package in self._package_folders(name, folder):
+                yield package / rest
         elif scheme == "file":
             path = rest.removeprefix("localhost")
             if not path.startswith("/"):
@@ -100,21 +117,21 @@ class PathResolver:
             yield entry / path
         yield Path.cwd() / path
 
-    def _package_candidates(self, name: str, rest: str, folder: Path | None) -> Iterator[Path]:
+    def _package_folders(self, name: str, folder: Path | None) -> Iterator[Path]:
         if self._package_map.Contains(name):
             # Who maps a package means that folder, and no other.
-            yield Path(self._package_map.GetPath(name)) / rest
+            yield Path(self._package_map.GetPath(name))
             return
         parents = [] if folder is None else [folder.absolute(), *folder.absolute().parents]
         ros_folders = folders_of_environment("ROS_PACKAGE_PATH")
         for entry in (*self._package_dirs, *parents, *ros_folders):
-            yield entry / name / rest
+            yield entry / name
             if _is_package(entry, name):
-                yield entry / rest
+                yield entry
         for entry in folders_of_environment("AMENT_PREFIX_PATH"):
-            yield entry / "share" / name / rest
+            yield entry / "share" / name
         if self._ros_packages.Contains(name):
-            yield Path(self._ros_packages.GetPath(name)) / rest
+            yield Path(self._ros_packages.GetPath(name))
 
     @cached_property
     def _ros_packages(self) -> PackageMap:
@@ -122,6 +139,11 @@ class PathResolver:
         packages = PackageMap()
         packages.PopulateFromEnvironment("ROS_PACKAGE_PATH")
         return packages
+
+
+def _list_places(tried: list[str]) -> str:
+    places = "".join(f"\n  {place}" for place in dict.fromkeys(tried))
+    return f"tried:{places}" if places else "there is no place to look in"
 
 
 def _is_package(folder: Path, name: str) -> bool:

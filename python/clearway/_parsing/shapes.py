@@ -62,6 +62,8 @@ class ShapeMaker:
         Whether the meshes of a link have an inside, where their triangles are not to say.
     warn_of_open_meshes : bool
         Whether an exact mesh that is open, and of a link not in `solid`, gives a warning.
+    huge : bool
+        Lifts the limits on the size of a mesh file.
     """
 
     def __init__(
@@ -71,11 +73,13 @@ class ShapeMaker:
         solid: Mapping[str, bool],
         *,
         warn_of_open_meshes: bool = True,
+        huge: bool = False,
     ) -> None:
         self._resolver = resolver
         self._mesh = mesh
         self._solid = solid
         self._warn_of_open_meshes = warn_of_open_meshes
+        self._huge = huge
         self._meshes: dict[tuple[Path, Vector, PoseSpec, bool, bool | None], Convex | Mesh] = {}
 
     def make(self, collision: CollisionSpec, link: str, folder: Path | None) -> Shape:
@@ -137,9 +141,13 @@ class ShapeMaker:
         key = (path.resolve(), mesh.scale, mesh.reference, hull, solid)
         if key not in self._meshes:
             if mesh.reference == PoseSpec():
-                shape = Convex(path, mesh.scale) if hull else Mesh(path, mesh.scale, solid)
+                shape = (
+                    Convex(path, mesh.scale, huge=self._huge)
+                    if hull
+                    else Mesh(path, mesh.scale, solid, huge=self._huge)
+                )
             else:
-                vertices, triangles = load_mesh_file(path)
+                vertices, triangles = load_mesh_file(path, huge=self._huge)
                 vertices = move_points(vertices, mesh.reference, mesh.scale)
                 shape = Convex(vertices) if hull else Mesh(vertices, triangles, solid=solid)
             self._meshes[key] = shape

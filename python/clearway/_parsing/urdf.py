@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from graphlib import TopologicalSorter
 from pathlib import PurePath
 
 from clearway._parsing.description import ExcludedPair, FrameSpec, LinkSpec, RobotSpec
+from clearway._parsing.graph import find_cycle
 from clearway._parsing.urdf_geometry import read_collision, read_pose
 from clearway._parsing.urdf_joints import check_joints, read_joint
 from clearway._parsing.xml import Element
@@ -90,6 +92,7 @@ def _read_filter_groups(
 ) -> tuple[ExcludedPair, ...]:
     """Read the pairs of links that the groups exclude from collision, sorted, each once."""
     members: dict[str, set[str]] = {}
+    groups: dict[str, list[Element]] = {}
     ignores: list[tuple[str, str, Element]] = []
     for element in elements:
         if (element.optional("ignore") or "false") == "true":
@@ -97,8 +100,11 @@ def _read_filter_groups(
         name = element.required("name")
         if name in members:
             raise element.error("the group name is taken")
-        parts = element.parts("drake:member", "drake:ignored_collision_filter_group")
+        parts = element.parts(
+            "drake:member", "drake:member_group", "drake:ignored_collision_filter_group"
+        )
         members[name] = set()
+        groups[name] = parts["drake:member_group"]
         for member in parts["drake:member"]:
             link = member.required("link")
             if link not in link_names:
@@ -106,9 +112,26 @@ def _read_filter_groups(
             members[name].add(link)
         for ignored in parts["drake:ignored_collision_filter_group"]:
             ignores.append((name, ignored.required("name"), ignored))
+    _add_members_of_groups(members, groups)
     pairs: set[tuple[str, str]] = set()
     for name, other, element in ignores:
         if other not in members:
             raise element.error(f"{other!r} is not a collision filter group")
         pairs |= {(min(a, b), max(a, b)) for a in members[name] for b in members[other] if a != b}
     return tuple(ExcludedPair(a, b, "collision_filter_group") for a, b in sorted(pairs))
+
+
+def _add_members_of_groups(members: dict[str, set[str]], groups: dict[str, list[Element]]) -> None:
+    """Add to each group the members of the groups that it names, and of those that they name."""
+    holds: dict[str, list[str]] = {}
+    for name, elements in groups.items():
+        holds[name] = [element.required("name") for element in elements]
+        for element, other in zip(elements, holds[name], strict=True):
+            if other not in members:
+                raise element.error(f"{other!r} is not a collision filter group")
+    cycle = find_cycle(holds)
+    if cycle:
+        element = groups[cycle[0]][holds[cycle[0]].index(cycle[1])]
+        raise element.error(f"the group contains itself: {' -> '.join(cycle)}")
+    for name in TopologicalSorter(holds).static_order():
+        members[name] |= {link for other in holds[name] for link in members[other]}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -15,6 +17,18 @@ MAX_ELEMENTS = 200_000
 
 # float() would also take "nan", "inf", "1_0" and other scripts' digits.
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+# Elements of robot descriptions that are known not to be about collision. Others that are not read
+# may be misspelt.
+_OTHER_MATTERS = {
+    *("visual", "inertial", "material", "dynamics", "safety_controller", "calibration"),
+    *("gazebo", "transmission", "ros2_control", "sensor", "mujoco", "contact", "verbose"),
+    *("color", "texture", "xacro:property", "xacro:arg"),
+    *("drake:proximity_properties", "drake:illustration_properties", "drake:perception_properties"),
+    *("drake:rotor_inertia", "drake:gear_ratio", "drake:controller_gains", "drake:ball_constraint"),
+    *("drake:linear_bushing_rpy", "drake:linear_spring_damper", "drake:tendon_constraint"),
+    *("link_sphere_approximation", "joint_property"),
+}
 
 # What xacro reads at run time and may leave behind; any other element of its is work not done.
 _XACRO_LEFTOVERS = {"xacro:property", "xacro:arg"}
@@ -71,7 +85,7 @@ class Element:
                 continue
             if child.tag.startswith("xacro:") and child.tag not in _XACRO_LEFTOVERS:
                 raise child.error("is not expanded; run xacro on the file first")
-            self.document.ignored.append(Ignored(child.tag, child.line))
+            self.document.ignored.append(Ignored(child.tag, child.line, _suspect(child.tag, known)))
         if self.text_line:
             self.document.ignored.append(Ignored("#text", self.text_line))
         return result
@@ -132,6 +146,14 @@ class Element:
         return value
 
 
+def _suspect(tag: str, known: Sequence[str]) -> str:
+    """Return what to say of an element that is not read: nothing if that is as it should be."""
+    if tag in _OTHER_MATTERS:
+        return ""
+    near = get_close_matches(tag.lower(), known, n=1, cutoff=0.75)
+    return f"unknown; near <{near[0]}>" if near else "unknown"
+
+
 @dataclass
 class Document:
     """An XML file as it was read."""
@@ -172,17 +194,27 @@ def read_xml(content: str | bytes, source: str, *, huge: bool = False) -> Elemen
     else:
         text = content
     if len(text) > MAX_BYTES and not huge:
-        raise ValueError(
-            f"{source}: has {len(text)} bytes, more than {MAX_BYTES}; huge=True reads it"
-        )
+        raise ValueError(_too_large(source, len(text)))
     stripped = text.lstrip()
     first_line = text[: len(text) - len(stripped)].count(b"\n")
     return _Reader(source, first_line, huge, encoding).read(stripped)
 
 
+def check_size(path: Path, *, huge: bool) -> None:
+    """Raise ValueError if a file is too large to be read, before it is."""
+    size = path.stat().st_size
+    if size > MAX_BYTES and not huge:
+        raise ValueError(_too_large(str(path), size))
+
+
 def read_xml_file(path: Path, *, huge: bool = False) -> Element:
     """Parse an XML file into its root element; see `read_xml`."""
+    check_size(path, huge=huge)
     return read_xml(path.read_bytes(), str(path), huge=huge)
+
+
+def _too_large(source: str, size: int) -> str:
+    return f"{source}: has {size} bytes, more than {MAX_BYTES}; huge=True reads it"
 
 
 class _Refusal(ValueError):
