@@ -328,12 +328,26 @@ BROKEN = {
     ),
     "include": ('<mujoco>\n<include file="nope.xml"/></mujoco>', "2: <include>: .*nope.xml"),
     "form": ("<mujoco><worldbody>", "1: is not well-formed"),
-    "height field": (
+    "height file": (
         (
-            '<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/></asset><worldbody>\n'
+            '<mujoco><asset>\n<hfield name="h" file="gone.png" size="1 1 1 1"/></asset><worldbody>'
             '<geom type="hfield" hfield="h"/></worldbody></mujoco>'
         ),
-        "2: <worldbody> <geom>: .*hfield",
+        '2: <hfield name="h">: no file .*gone.png',
+    ),
+    "height count": (
+        (
+            '<mujoco><asset>\n<hfield name="h" nrow="99999" ncol="99999" size="1 1 1 1"/></asset>'
+            '<worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>'
+        ),
+        '2: <hfield name="h">: .* triangles.*huge=True',
+    ),
+    "sdf": (
+        (
+            '<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>\n'
+            '<geom type="sdf" mesh="m"/></worldbody></mujoco>'
+        ),
+        "2: <worldbody> <geom>: .*sdf",
     ),
     "flex": (
         (
@@ -395,6 +409,53 @@ def test_primitives_are_fitted_to_meshes_as_mujoco_does(zoo: Path) -> None:
         X_WG = checker.model().scene_graph().GetPoseInBody(geometry(checker, "g"))
         np.testing.assert_allclose(X_WG.translation(), data.geom_xpos[0], atol=1e-12)
         np.testing.assert_allclose(X_WG.rotation().matrix().ravel(), data.geom_xmat[0], atol=1e-12)
+
+
+HILLS = """<mujoco>
+  <asset><hfield name="h" {heights} size="1.5 1 0.8 0.3"/></asset>
+  <worldbody>
+    <geom name="ground" type="hfield" hfield="h" pos="0.2 0.1 0.4" euler="10 20 30"/>
+    <body name="ball"><freejoint/><geom name="ball" size="0.02"/></body>
+  </worldbody>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("source", ["written", "file", "picture"])
+def test_a_height_field_is_mujocos(source: str, tmp_path: Path) -> None:
+    """A small ball touches our field where it touches MuJoCo's, the cells' diagonals included."""
+    rng = np.random.default_rng(0)
+    levels = rng.integers(0, 256, (4, 5))
+    levels[0, 0], levels[1, 1] = 0, 255  # MuJoCo stretches heights to this range.
+    if source == "written":
+        text = f'nrow="4" ncol="5" elevation="{" ".join(map(str, levels.ravel()))}"'
+    elif source == "file":
+        data = struct.pack("<ii", 4, 5) + (levels / 255).astype("<f4").tobytes()
+        (tmp_path / "hills.bin").write_bytes(data)
+        text = 'file="hills.bin"'
+    else:
+        image = pytest.importorskip("PIL.Image", reason="Pillow writes the picture")
+        image.fromarray(levels.astype(np.uint8)).save(tmp_path / "hills.png")
+        text = 'file="hills.png"'
+    path = tmp_path / "hills.xml"
+    path.write_text(HILLS.format(heights=text))
+    checker = load_checker(path)
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    ground = model.geom("ground").id
+    mujoco.mj_forward(model, data)
+    R_WG, p_WG = data.geom_xmat[ground].reshape(3, 3), data.geom_xpos[ground]
+    ours, theirs, margins = [], [], []
+    for _ in range(2000):
+        p_WB = p_WG + R_WG @ rng.uniform((-1.45, -0.95, 0.03), (1.45, 0.95, 0.85))
+        data.qpos[:] = [*p_WB, 1, 0, 0, 0]
+        mujoco.mj_forward(model, data)
+        theirs.append(data.ncon > 0)
+        q = np.array([1, 0, 0, 0, *p_WB])
+        margins.append(checker.CalcRobotClearance(q, 10.0).distances()[0])
+        ours.append(not checker.CheckConfigCollisionFree(q))
+    agree = np.equal(ours, theirs)
+    assert agree[np.abs(margins) > 1e-6].all()
+    assert 200 < sum(ours) < 1800
 
 
 def test_nothing_is_printed_or_left_behind(

@@ -112,6 +112,15 @@ class MeshDataSpec:
     triangles: NDArray[np.int64] | None = field(repr=False, compare=False)  # (m, 3)
 
 
+@dataclass(frozen=True)
+class HeightFieldSpec:
+    """A surface over solid ground, whose origin is below its middle [m]."""
+
+    heights: NDArray[np.float64] = field(repr=False, compare=False)  # (ny, nx)
+    size: tuple[float, float]
+    bottom: float
+
+
 GeometrySpec: TypeAlias = (
     BoxSpec
     | SphereSpec
@@ -119,6 +128,7 @@ GeometrySpec: TypeAlias = (
     | CapsuleSpec
     | EllipsoidSpec
     | HalfSpaceSpec
+    | HeightFieldSpec
     | MeshSpec
     | MeshDataSpec
 )

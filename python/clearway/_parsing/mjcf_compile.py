@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 import threading
 import warnings
 from collections.abc import Iterator
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clearway._logging import logger
-from clearway._mesh_limits import check_mesh_size
-from clearway._missing_file import check_is_file
+from clearway._mesh_limits import check_mesh_size, check_triangle_count
+from clearway._missing_file import check_is_file, missing_file
 from clearway._parsing.description import PoseSpec
 from clearway._parsing.mjcf_text import MjcfText
+from clearway._parsing.xml import Element
 
 # MuJoCo hands its warnings to one function of the whole process.
 _warnings_lock = threading.Lock()
@@ -53,8 +55,8 @@ class Compiled:
 def compile_mjcf(text: MjcfText, folder: Path | None, *, huge: bool) -> Compiled:
     """Parse and compile an MJCF.
 
-    MuJoCo is not given mesh files, textures or height data: poses need none of them, and a model
-    whose pictures are missing can be checked as well as any.
+    MuJoCo is not given mesh files, textures, or the heights of fields that collide with nothing:
+    poses need none of them, and a model whose pictures are missing can be checked as well as any.
 
     Parameters
     ----------
@@ -79,18 +81,17 @@ def compile_mjcf(text: MjcfText, folder: Path | None, *, huge: bool) -> Compiled
             f"{source}: MJCF is read by MuJoCo's own parser: pip install 'clearway[mjcf]'"
         ) from error
     with _collect_warnings(mujoco, source):
-        try:
+        with _errors_of_mujoco(text):
             spec = mujoco.MjSpec.from_string(text.text)
-            spec.modelfiledir = str(folder or Path.cwd())
-            spec.compiler.fusestatic = False
-            spec.compiler.discardvisual = False
-            meshes = _take_meshes(mujoco, spec, folder or Path.cwd(), huge=huge)
-            _blank_pictures(mujoco, spec)
-            with warnings.catch_warnings(record=True):  # As well as to its function.
-                warnings.simplefilter("always")
-                model = spec.compile()
-        except (ValueError, RuntimeError) as error:
-            raise text.error(error) from None
+        spec.modelfiledir = str(folder or Path.cwd())
+        spec.compiler.fusestatic = False
+        spec.compiler.discardvisual = False
+        meshes = _take_meshes(mujoco, spec, text, folder or Path.cwd(), huge=huge)
+        _take_heights(spec, text, folder or Path.cwd(), huge=huge)
+        _blank_pictures(mujoco, spec)
+        with _errors_of_mujoco(text), warnings.catch_warnings(record=True):
+            warnings.simplefilter("always")  # As well as to its function.
+            model = spec.compile()
     return Compiled(mujoco, model, spec, text, meshes)
 
 
@@ -111,8 +112,28 @@ def _collect_warnings(mujoco: ModuleType, source: str) -> Iterator[None]:
             mujoco.set_mju_user_warning(before)
 
 
+@contextmanager
+def _errors_of_mujoco(text: MjcfText) -> Iterator[None]:
+    """Say where in the text MuJoCo found what it refuses."""
+    try:
+        yield
+    except (ValueError, RuntimeError) as error:
+        raise text.error(error) from None
+
+
+@contextmanager
+def _errors_at(element: Element) -> Iterator[None]:
+    """Say which element names the file that is missing or too large."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise missing_file(f"{element.where()}: {error}", error.filename) from None
+    except ValueError as error:
+        raise element.error(str(error)) from None
+
+
 def _take_meshes(
-    mujoco: ModuleType, spec: Any, folder: Path, *, huge: bool
+    mujoco: ModuleType, spec: Any, text: MjcfText, folder: Path, *, huge: bool
 ) -> dict[str, MeshAsset]:
     """Put an octahedron in the place of each mesh, but of those that primitives are fitted to."""
     fitted = {
@@ -124,18 +145,21 @@ def _take_meshes(
     meshes = {}
     for mesh in spec.meshes:
         vertices = np.array(mesh.uservert, dtype=np.float64).reshape(-1, 3)
+        with _errors_at(text.find(mesh.info)):
+            reference = pose_at(mesh.refpos, mesh.refquat)
         meshes[mesh.name] = MeshAsset(
-            path=_mesh_path(spec, mesh),
+            path=_asset_path(spec, mesh),
             scale=(float(mesh.scale[0]), float(mesh.scale[1]), float(mesh.scale[2])),
-            reference=pose_at(mesh.refpos, mesh.refquat),
+            reference=reference,
             vertices=vertices,
             triangles=np.array(mesh.userface, dtype=np.int64).reshape(-1, 3),
         )
         if mesh.name in fitted:
             if mesh.file:
                 path = folder / meshes[mesh.name].path
-                check_is_file(path)
-                check_mesh_size(path, huge=huge)
+                with _errors_at(text.find(mesh.info)):
+                    check_is_file(path)
+                    check_mesh_size(path, huge=huge)
                 mesh.file = str(path)
             continue
         if mesh.plugin.active:
@@ -158,13 +182,14 @@ def pose_at(position: NDArray[np.float64], quaternion_wxyz: NDArray[np.float64])
     return PoseSpec(p) if (x, y, z) == (0, 0, 0) else PoseSpec(p, quaternion_wxyz=(w, x, y, z))
 
 
-def _mesh_path(spec: Any, mesh: Any) -> str:
-    if not mesh.file:
+def _asset_path(spec: Any, asset: Any) -> str:
+    """Return the path of the file of a mesh or a height field."""
+    if not asset.file:
         return ""
-    path = Path(mesh.file)
+    path = Path(asset.file)
     if spec.strippath:
         path = Path(path.name)
-    return str(Path(mesh.compiler.meshdir) / path)
+    return str(Path(asset.compiler.meshdir) / path)
 
 
 def _blank_pictures(mujoco: ModuleType, spec: Any) -> None:
@@ -173,9 +198,41 @@ def _blank_pictures(mujoco: ModuleType, spec: Any) -> None:
         texture.builtin = mujoco.mjtBuiltin.mjBUILTIN_FLAT
         texture.width = texture.height = 1
         texture.nchannel = 3
-    for field in spec.hfields:
-        field.file = ""
-        field.nrow = field.ncol = 2
-        field.userdata = [0.0] * 4
     for skin in list(spec.skins):
         spec.delete(skin)
+
+
+def _take_heights(spec: Any, text: MjcfText, folder: Path, *, huge: bool) -> None:
+    """Leave the heights to MuJoCo, but for fields that collide with nothing."""
+    paired = {name for pair in spec.pairs for name in (pair.geomname1, pair.geomname2)}
+    colliding = {
+        geom.hfieldname
+        for geom in spec.geoms
+        if geom.contype or geom.conaffinity or (geom.name and geom.name in paired)
+    }
+    for field in spec.hfields:
+        if field.name not in colliding:
+            field.file = ""
+            field.nrow = field.ncol = 2
+            field.userdata = [0.0] * 4
+            continue
+        with _errors_at(text.find(field.info)):
+            rows, columns = field.nrow, field.ncol
+            if field.file:
+                path = folder / _asset_path(spec, field)
+                check_is_file(path)
+                check_mesh_size(path, huge=huge)
+                rows, columns = _read_grid_size(path)
+                field.file = str(path)
+            check_triangle_count(2 * rows * columns, huge=huge)
+
+
+def _read_grid_size(path: Path) -> tuple[int, int]:
+    """Read the rows and columns of a file of heights, a PNG or MuJoCo's own, from its head."""
+    with path.open("rb") as file:
+        head = file.read(24)
+    form, begin = (">II", 16) if head.startswith(b"\x89PNG") else ("<ii", 0)
+    if len(head) < begin + 8:
+        raise ValueError(f"{path} is no file of heights")
+    rows, columns = struct.unpack_from(form, head, begin)
+    return rows, columns

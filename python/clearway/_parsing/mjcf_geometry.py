@@ -9,6 +9,7 @@ from clearway._parsing.description import (
     EllipsoidSpec,
     GeometrySpec,
     HalfSpaceSpec,
+    HeightFieldSpec,
     MeshDataSpec,
     MeshSpec,
     PoseSpec,
@@ -25,7 +26,7 @@ def read_geom(compiled: Compiled, index: int, element: Element) -> tuple[Geometr
     Raises
     ------
     ValueError
-        For a height field or a signed distance function.
+        For a signed distance function.
     """
     model, kinds = compiled.model, compiled.mujoco.mjtGeom
     X_BG = pose_at(model.geom_pos[index], model.geom_quat[index])
@@ -45,10 +46,22 @@ def read_geom(compiled: Compiled, index: int, element: Element) -> tuple[Geometr
         return BoxSpec((2 * size[0], 2 * size[1], 2 * size[2])), X_BG
     if kind == kinds.mjGEOM_MESH:
         return _read_mesh(compiled, index, X_BG, element)
+    if kind == kinds.mjGEOM_HFIELD:
+        return _read_height_field(compiled, index), X_BG
     name = kind.name.removeprefix("mjGEOM_").lower()
     raise element.error(
         f'geoms of type {name!r} are not read; contype="0" conaffinity="0" leaves it out'
     )
+
+
+def _read_height_field(compiled: Compiled, index: int) -> HeightFieldSpec:
+    model = compiled.model
+    number = int(model.geom_dataid[index])
+    ny, nx = int(model.hfield_nrow[number]), int(model.hfield_ncol[number])
+    begin = int(model.hfield_adr[number])
+    radius_x, radius_y, elevation, base = (float(each) for each in model.hfield_size[number])
+    heights = elevation * model.hfield_data[begin : begin + ny * nx].astype(float).reshape(ny, nx)
+    return HeightFieldSpec(heights, (2 * radius_x, 2 * radius_y), -base)
 
 
 def _read_mesh(

@@ -14,6 +14,7 @@ from clearway._core import (
     Cylinder,
     Ellipsoid,
     HalfSpace,
+    HeightField,
     Mesh,
     Shape,
     Sphere,
@@ -28,6 +29,7 @@ from clearway._parsing.description import (
     CylinderSpec,
     EllipsoidSpec,
     HalfSpaceSpec,
+    HeightFieldSpec,
     MeshDataSpec,
     MeshSpec,
     PoseSpec,
@@ -111,6 +113,8 @@ class ShapeMaker:
                 return Ellipsoid(a, b, c)
             case HalfSpaceSpec():
                 return HalfSpace()
+            case HeightFieldSpec(heights, size, bottom):
+                return HeightField(heights, size, bottom)
             case MeshDataSpec(vertices, triangles):
                 if triangles is None or self._mesh == "convex_hull":
                     return Convex(vertices)
