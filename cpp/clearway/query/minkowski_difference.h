@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "clearway/math/rigid_transform.h"
 #include "clearway/query/convex.h"
 
@@ -56,6 +58,13 @@ class MinkowskiDifference {
   /* From the middle of B to the middle of A. */
   Vector3 CalcCentre() const {
     return A_.centre() + offset_ - (R_AB_ * B_.centre() + p_AB_);
+  }
+
+  /* A bound of the coordinates of all points of A and B, to which rounding is
+   relative. */
+  double CalcScale() const {
+    return std::max(A_.CalcReach(),
+                    2 * B_.CalcReach() + p_AB_.cwiseAbs().maxCoeff());
   }
 
   const ConvexSet& A() const { return A_; }

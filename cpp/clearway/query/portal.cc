@@ -1,7 +1,7 @@
 #include "clearway/query/portal.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <Eigen/Geometry>
@@ -15,16 +15,15 @@ constexpr int kMaxSteps = 24;
 // Of the angle between two edges of a triangle whose plane is trusted: there a
 // plane's distance is off by 1e4 roundings of the coordinates at most.
 constexpr double kMinSine2 = 1e-8;
+// Of a vector whose length is trusted: below it the square underflows.
+constexpr double kMinSquare = std::numeric_limits<double>::min();
 
 class Portal {
  public:
   Portal(const MinkowskiDifference& difference, double threshold)
       : difference_(difference),
         threshold_(threshold),
-        margin_(CalcDecisionMargin(
-            std::max(difference.A().CalcReach(),
-                     2 * difference.B().CalcReach() +
-                         difference.p_AB().cwiseAbs().maxCoeff()))),
+        margin_(CalcDecisionMargin(difference.CalcScale())),
         squared_margin_(margin_ * margin_) {}
 
   ThresholdVerdict Compare(Vector3* axis_A) {
@@ -42,8 +41,9 @@ class Portal {
     *v = difference_.FindLeastPoint(-n);
     double height = n.dot(*v);
     if (threshold_ == 0 && height > 0) return true;
-    const double norm = n.norm();
-    if (!(norm > 0)) return false;
+    const double nn = n.squaredNorm();
+    if (nn < kMinSquare) return false;
+    const double norm = std::sqrt(nn);
     const Vector3 nhat = n / norm;
     height /= norm;
     if (height > -threshold_) {
@@ -59,7 +59,7 @@ class Portal {
 
   ThresholdVerdict Refine() {
     v0_ = difference_.CalcCentre();
-    if (v0_.isZero(0)) return kUndecided;
+    if (v0_.squaredNorm() < kMinSquare) return kUndecided;
     if (difference_.A().core() == ConvexSet::Core::kBox && DecideAtBox()) {
       return verdict_;
     }
@@ -118,7 +118,7 @@ class Portal {
     const Vector3& half = difference_.A().half_size();
     const Vector3 p_AM = -v0_;
     const Vector3 n = p_AM - p_AM.cwiseMin(half).cwiseMax(-half);
-    if (n.isZero(0)) return false;
+    if (n.squaredNorm() < kMinSquare) return false;
     const DifferenceVertex vertex = difference_.FindLeast(-n);
     if ((vertex.b.cwiseAbs().array() < half.array() - margin_).all()) {
       verdict_ = kAtOrBelow;

@@ -89,5 +89,26 @@ TEST(PortalTest, FlatAndConcentricShapes) {
             ThresholdVerdict::kAbove);
 }
 
+// Offsets of the middles whose squares are denormal or zero.
+TEST(PortalTest, AllButConcentricShapesAreNotApart) {
+  const Box rod(2, 0, 0), plate(2, 2, 0), cube(1, 1, 1);
+  const Ellipsoid pancake(2, 1e-3, 2);
+  for (const double offset : {1e-323, 1e-213, 1e-162, 1e-155, 1e-150, 1e-20}) {
+    for (const Vector3& direction :
+         {Vector3(0, 0, 1), Vector3(-1, 0, 0), Vector3(-1, 1, 1)}) {
+      for (const Shape* A : {&rod, &plate, &cube}) {
+        for (const double threshold : {0.0, 0.299}) {
+          Vector3 axis = Vector3::Zero();
+          EXPECT_NE(
+              Compare(*A, pancake, RigidTransform(Vector3(offset * direction)),
+                      threshold, &axis),
+              ThresholdVerdict::kAbove)
+              << A->to_string() << " " << offset;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clearway::internal
