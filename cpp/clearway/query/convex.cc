@@ -14,8 +14,10 @@
 namespace clearway::internal {
 namespace {
 
-GapMaximum MaximizeOverlapGap(const MinkowskiDifference& difference,
-                              double scale) {
+GapMaximum MaximizeOverlapGap(const MinkowskiDifference& difference) {
+  // Not that of the search for closest points: it may have ended at the first
+  // vertices that it saw, when those touch in the origin.
+  const double scale = difference.CalcScale();
   return difference.is_polytope() ? ComputePolytopeDepth(difference, scale)
                                   : ComputeCurvedDepth(difference, scale);
 }
@@ -112,12 +114,12 @@ PairInA ComputeConvexDistance(const ConvexSet& A, const ConvexSet& B,
   const GjkResult gjk = FindClosestPoints(difference, Vector3::Zero());
   GapMaximum maximum{gjk.distance, gjk.nhat, gjk.p_ACa, gjk.p_ACb, true};
   if (gjk.status != GjkResult::Status::kSeparated) {
-    maximum = MaximizeOverlapGap(difference, gjk.scale);
+    maximum = MaximizeOverlapGap(difference);
   } else if (gjk.distance - gjk.lower_bound > kBoundsTolerance * gjk.scale) {
     // Rounding stopped the search before its bounds met: curved shapes with
     // next to nothing between the two. A positive gap has one maximum only.
     maximum = ClimbGap(difference, gjk.nhat, gjk.scale);
-    if (!(maximum.gap > 0)) maximum = MaximizeOverlapGap(difference, gjk.scale);
+    if (!(maximum.gap > 0)) maximum = MaximizeOverlapGap(difference);
   }
   PairInA result;
   result.distance = maximum.gap;

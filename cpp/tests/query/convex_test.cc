@@ -133,6 +133,30 @@ TEST(ConvexDistanceTest, FlatStraightAndPointSets) {
   EXPECT_NEAR(Distance(point, point, RigidTransform()), 0, 1e-15);
 }
 
+// The first vertices that the search sees meet in the origin, so that they tell
+// nothing of the sizes. A point's witness is the point.
+TEST(ConvexDistanceTest, PointInTheCornerOfAPrismAtTheOrigin) {
+  const Sphere ball(1e-3), dot(0);
+  const Cylinder round_dot(0, 0);
+  for (const double sign : {1.0, -1.0}) {
+    for (const bool swapped : {false, true}) {
+      const Vector3 p(-0.5 * sign, -0.5 * sign, 0);
+      const Vector3 q =
+          swapped ? Vector3(-0.5 * sign, 0, 0) : Vector3(0, -0.5 * sign, 0);
+      const ConvexSet prism = ConvexSet::MakePrism(p, q, Vector3::Zero(), -0.5);
+      for (const Shape* B :
+           std::vector<const Shape*>{&ball, &dot, &round_dot}) {
+        const ConvexSet set(*B);
+        const PairInA dut = ComputeConvexDistance(prism, set, RigidTransform());
+        EXPECT_NEAR(dut.distance, -set.radius(), 1e-15);
+        EXPECT_NEAR((dut.p_ACb - set.radius() * dut.nhat_BA_A).norm(), 0, 1e-15)
+            << B->to_string() << " " << sign << " " << swapped;
+        EXPECT_NEAR(dut.p_ACa.norm(), 0, 1e-15);
+      }
+    }
+  }
+}
+
 // All kinds of pairs and depths against a search over all directions.
 TEST(ConvexDistanceTest, NoDirectionHasALargerGap) {
   std::mt19937 generator(1);
