@@ -53,6 +53,12 @@ class RecentBlockers {
   Blocker blockers_[kCapacity];
 };
 
+/* 1e-10 of the pair's scale, but not more than the margin of verdicts: small
+ shapes are resolved as finely as large ones. */
+double CalcFreeTolerance(double scale) {
+  return CalcDecisionMargin(scale) * std::min(1.0, scale);
+}
+
 class MeshConvexOverlap final : public Overlap {
  public:
   MeshConvexOverlap(const SolidMesh& A, const ConvexSet& B,
@@ -311,7 +317,7 @@ PairInA ComputeMeshConvexDepth(const SolidMesh& A, const ConvexSet& B,
                                const PairInA& closest) {
   const Aabb box_B = CalcConvexSetBox(B, X_AB);
   const double tolerance =
-      CalcDecisionMargin(CalcPairScale(A, box_B, X_AB.translation()));
+      CalcFreeTolerance(CalcPairScale(A, box_B, X_AB.translation()));
   MeshConvexOverlap overlap(A, B, X_AB, box_B, tolerance);
   return FindShortestExit(&overlap,
                           ComputeConvexDistance(ConvexSet(A.hull()), B, X_AB),
@@ -321,8 +327,8 @@ PairInA ComputeMeshConvexDepth(const SolidMesh& A, const ConvexSet& B,
 PairInA ComputeMeshMeshDepth(const SolidMesh& A, const SolidMesh& B,
                              const RigidTransform& X_AB,
                              const PairInA& closest) {
-  const double tolerance = CalcDecisionMargin(
-      CalcPairScale(A, B.bvh().bounds(), X_AB.translation()));
+  const double tolerance =
+      CalcFreeTolerance(CalcPairScale(A, B.bvh().bounds(), X_AB.translation()));
   MeshMeshOverlap overlap(A, B, X_AB, tolerance);
   return FindShortestExit(
       &overlap,

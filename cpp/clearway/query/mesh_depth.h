@@ -14,8 +14,8 @@ namespace clearway::internal {
  has come to a hole or notch of B.) D is 0 at contact, changes by no more than A
  is moved, and does not shrink when either shape grows.
 
- These functions return a translation t that does separate (to the margin of
- CalcDecisionMargin), with
+ These functions return a translation t that does separate (to 1e-10 of the
+ pair's scale, and to the margin of CalcDecisionMargin), with
 
      D(A, B) <= |t| <= depth of the overlap of the hulls,
 

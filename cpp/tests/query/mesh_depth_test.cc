@@ -215,6 +215,26 @@ TEST(MeshDepth, IsContinuousAtContact) {
   }
 }
 
+// Overlaps of 1e-6 of the size, down to sizes of 1e-6 m.
+TEST(MeshDepth, SmallShapesAreResolvedAsFinelyAsLargeOnes) {
+  for (const double scale : {1e-6, 1e-3, 1.0, 1e3}) {
+    const auto make = [scale](TriangleMesh mesh) {
+      mesh.vertices *= scale;
+      return SolidMesh(mesh, std::nullopt);
+    };
+    const SolidMesh prism = make(MakeLPrism());
+    const double overlap = 1e-6 * scale;
+    const RigidTransform above(
+        Vector3(0.5 * scale, 0.5 * scale, 1.5 * scale - overlap));
+    EXPECT_NEAR(Distance(prism, Box(scale, scale, scale), above).distance,
+                -overlap, 2e-10 * scale);
+    const RigidTransform stacked(
+        Vector3(0.1 * scale, 0.1 * scale, scale - overlap));
+    EXPECT_NEAR(Distance(prism, prism, stacked).distance, -overlap,
+                2e-10 * scale);
+  }
+}
+
 /* How far the depth found is from the true one, seen from below: no random
  translation that is shorter than this fraction of it separates. */
 constexpr double kShortest = 0.9;
