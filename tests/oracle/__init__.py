@@ -14,9 +14,13 @@ from .shapes import (
     Ellipsoid,
     Floats,
     HalfSpace,
+    HeightField,
     Mesh,
+    PointCloud,
+    SetShape,
     Shape,
     Sphere,
+    VoxelGrid,
 )
 
 __all__ = [
@@ -29,9 +33,13 @@ __all__ = [
     "Ellipsoid",
     "Floats",
     "HalfSpace",
+    "HeightField",
     "Mesh",
+    "PointCloud",
+    "SetShape",
     "Shape",
     "Sphere",
+    "VoxelGrid",
     "signed_distance",
     "signed_distances",
 ]

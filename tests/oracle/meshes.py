@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from . import shapes
+from . import sets, shapes
 from .poses import inverse
 from .shapes import Core, Floats, Ints
 
@@ -52,7 +52,8 @@ def winding_numbers(vertices: Floats, triangles: Ints, points: Floats) -> Floats
 class Pieces:
     """A shape as convex pieces in its own frame, each in a ball: centre and radius.
 
-    A mesh's pieces are its triangles, and those of any other shape itself.
+    A mesh's pieces are its triangles, a set's its elements, and that of any other
+    shape itself.
     """
 
     shape: shapes.Shape
@@ -66,12 +67,17 @@ class Pieces:
             centres = corners.mean(axis=1)
             radii = np.linalg.norm(corners - centres[:, None], axis=2).max(axis=1)
             return Pieces(shape, centres, radii)
+        if isinstance(shape, shapes.SetShape):
+            parts = sets.elements(shape)
+            centres = (parts.vertices.min(axis=1) + parts.vertices.max(axis=1)) / 2
+            radii = np.linalg.norm(parts.vertices - centres[:, None], axis=2).max(axis=1)
+            return Pieces(shape, centres, radii + parts.radius)
         centre, radius = shapes.bounding_sphere(shape)
         return Pieces(shape, centre[None], np.array([radius]))
 
     @cached_property
     def whole(self) -> Core:
-        assert not isinstance(self.shape, shapes.HalfSpace)
+        assert not isinstance(self.shape, shapes.HalfSpace | shapes.SetShape)
         if isinstance(self.shape, shapes.Mesh):
             return shapes.hull(self.shape.vertices)
         return shapes.core(self.shape)
@@ -80,7 +86,17 @@ class Pieces:
         """The pieces `which`, one a row."""
         if isinstance(self.shape, shapes.Mesh):
             return shapes.triangles(self.shape.vertices[self.shape.triangles[which]])
+        if isinstance(self.shape, shapes.SetShape):
+            parts = self.elements
+            radius = parts.radius[which] if isinstance(parts.radius, np.ndarray) else parts.radius
+            return shapes.Polytope(parts.vertices[which], parts.faces, parts.edges, radius)
         return self.whole
+
+    @cached_property
+    def elements(self) -> shapes.Polytope:
+        """Those of a set, one a row."""
+        assert isinstance(self.shape, shapes.SetShape)
+        return sets.elements(self.shape)
 
     def points(self) -> Floats:
         """Points of the shape, of which one at least is in a solid around a part of it."""
@@ -101,7 +117,7 @@ def mesh_brackets(
 
     With `threshold`, only the side of it is settled, as in direction_brackets.
     """
-    lower, upper = _nearest_pieces(A, B, X_AB, brackets, threshold)
+    lower, upper = nearest_pieces(A, B, X_AB, brackets, threshold)
     # Where no pieces meet, or they may just touch, a shape may still be inside the
     # other, as deep at least as it is far from the other's surface.
     apart = np.flatnonzero(upper > 0)
@@ -128,10 +144,13 @@ def _contains(A: Pieces, B: Pieces, X_AB: Floats) -> np.ndarray:
     return result
 
 
-def _nearest_pieces(
+def nearest_pieces(
     A: Pieces, B: Pieces, X_AB: Floats, brackets: Brackets, threshold: Floats | None
 ) -> tuple[Floats, Floats]:
+    """Bounds of the least signed distance of a piece of A and one of B, (rows,) each."""
     lower, upper = np.full(len(X_AB), np.inf), np.full(len(X_AB), np.inf)
+    if len(A.radii) * len(B.radii) == 0:
+        return lower, upper
     step = max(1, _BLOCK_PAIRS // (len(A.radii) * len(B.radii)))
     for start in range(0, len(X_AB), step):
         part = slice(start, start + step)

@@ -47,15 +47,24 @@ def _enumerate(p_A: Floats, A: Polytope, p_B: Floats, B: Polytope) -> tuple[Floa
     d_A, d_B = _edge_vectors(p_A, A.edges), _edge_vectors(p_B, B.edges)
     crosses = np.cross(d_A[:, :, None], d_B[:, None, :]).reshape(len(p_A), -1, 3)
     axes = [between[:, None], crosses, _face_normals(p_A, A.faces), _face_normals(p_B, B.faces)]
-    if len(A.faces) == 0 and len(B.faces) == 0:
-        # Points and segments: a difference that is flat, or less, has depth 0, seen
-        # along a normal of it. Products of parallel edges do not find one.
+    if not (_has_area(axes[2], d_A) or _has_area(axes[3], d_B)):
+        # Points, segments and triangles of no area: a difference that is flat, or less,
+        # has depth 0, seen along a normal of it. Products of parallel edges find none.
+        axes.append(np.broadcast_to(np.eye(3), (len(p_A), 3, 3)))
         for edges in (d_A, d_B):
             axes += [np.cross(edges, axis) for axis in np.eye(3)]
     gap = _best_gap(np.concatenate(axes, axis=1), p_A, p_B)
     if A.vertices.shape[-2] == 1 and B.vertices.shape[-2] == 1:
         gap = distance
     return gap, np.where(gap > 0, np.maximum(distance, gap), gap)
+
+
+def _has_area(normals: Floats, edges: Floats) -> bool:
+    """Whether each row has a face whose normal is more than rounding."""
+    if normals.shape[1] == 0:
+        return False
+    largest = np.linalg.norm(normals, axis=2).max(axis=1)
+    return bool((largest > 1e-12 * np.sum(edges * edges, axis=2).max(axis=1)).all())
 
 
 def _best_gap(axes: Floats, p_A: Floats, p_B: Floats) -> Floats:

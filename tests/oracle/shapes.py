@@ -74,8 +74,34 @@ class Mesh:
     solid: bool = True
 
 
+@dataclass(frozen=True, eq=False)
+class PointCloud:
+    points: Floats
+    radii: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class VoxelGrid:
+    """Cubic cells from the corner `origin`; `solid_outside` makes a room of them."""
+
+    solid: NDArray[np.bool_]
+    resolution: float
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    solid_outside: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class HeightField:
+    """heights[j, i] over y and x, solid down to `bottom`."""
+
+    heights: Floats
+    size: tuple[float, float]
+    bottom: float
+
+
 ConvexShape = Sphere | Capsule | Box | Cylinder | Cone | Ellipsoid | Convex
-Shape = ConvexShape | Mesh | HalfSpace
+SetShape = PointCloud | VoxelGrid | HeightField
+Shape = ConvexShape | Mesh | SetShape | HalfSpace
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +110,14 @@ class Polytope:
 
     `faces` are triangles (f, 3) and `edges` (e, 2), as vertex indices. Faces may be
     triangulated further than need be, and edges may include their diagonals: both
-    only add features and axes that are never better than the true ones.
+    only add features and axes that are never better than the true ones. The radius is
+    one for all, or (rows,).
     """
 
     vertices: Floats
     faces: Ints
     edges: Ints
-    radius: float = 0.0
+    radius: float | Floats = 0.0
 
     def support(self, u: Floats, row: Ints) -> Floats:
         if self.vertices.ndim == 2:
@@ -131,18 +158,24 @@ class Curved:
 
 Core = Polytope | Curved
 
-_NO_FACES = np.zeros((0, 3), dtype=np.int64)
-_NO_EDGES = np.zeros((0, 2), dtype=np.int64)
+NO_FACES = np.zeros((0, 3), dtype=np.int64)
+NO_EDGES = np.zeros((0, 2), dtype=np.int64)
 TRIANGLE_FACES = np.array([[0, 1, 2]])
 TRIANGLE_EDGES = np.array([[0, 1], [1, 2], [2, 0]])
+BOX_SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+BOX_EDGES = np.array(
+    [(i, j) for i in range(8) for j in range(i) if np.sum(BOX_SIGNS[i] != BOX_SIGNS[j]) == 1]
+)
+_QUADS = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+BOX_FACES = np.array([t for a, b, c, d in _QUADS for t in ((a, b, c), (a, c, d))])
 
 
 def point(p: Floats, radius: float = 0.0) -> Polytope:
-    return Polytope(np.asarray(p, dtype=float).reshape(1, 3), _NO_FACES, _NO_EDGES, radius)
+    return Polytope(np.asarray(p, dtype=float).reshape(1, 3), NO_FACES, NO_EDGES, radius)
 
 
 def segment(p: Floats, q: Floats, radius: float = 0.0) -> Polytope:
-    return Polytope(np.array([p, q]), _NO_FACES, np.array([[0, 1]]), radius)
+    return Polytope(np.array([p, q]), NO_FACES, np.array([[0, 1]]), radius)
 
 
 def triangles(vertices: Floats) -> Polytope:
@@ -151,11 +184,7 @@ def triangles(vertices: Floats) -> Polytope:
 
 
 def _box(size: Floats) -> Polytope:
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    edges = [(i, j) for i in range(8) for j in range(i) if np.sum(signs[i] != signs[j]) == 1]
-    quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    faces = [t for a, b, c, d in quads for t in ((a, b, c), (a, c, d))]
-    return Polytope(signs * size / 2, np.array(faces), np.array(edges))
+    return Polytope(BOX_SIGNS * size / 2, BOX_FACES, BOX_EDGES)
 
 
 def hull(vertices: Floats) -> Polytope:
@@ -199,7 +228,10 @@ def core(shape: ConvexShape) -> Core:
 
 
 def bounding_sphere(shape: Shape) -> tuple[Floats, float]:
-    """Centre in the shape's frame, and radius: a ball that contains the shape."""
+    """Centre in the shape's frame, and radius: a ball that contains the shape.
+
+    Of a grid it is that of its box, whatever is outside.
+    """
     match shape:
         case Sphere(radius):
             return np.zeros(3), radius
@@ -216,5 +248,16 @@ def bounding_sphere(shape: Shape) -> tuple[Floats, float]:
         case Convex(vertices) | Mesh(vertices):
             centre = (vertices.min(axis=0) + vertices.max(axis=0)) / 2
             return centre, float(np.linalg.norm(vertices - centre, axis=1).max())
+        case PointCloud(points, radii):
+            if len(points) == 0:
+                return np.zeros(3), 0.0
+            centre = (points.min(axis=0) + points.max(axis=0)) / 2
+            return centre, float((np.linalg.norm(points - centre, axis=1) + radii).max())
+        case VoxelGrid(solid, resolution, origin):
+            half = resolution * np.array(solid.shape) / 2
+            return origin + half, float(np.linalg.norm(half))
+        case HeightField(heights, (width, depth), bottom):
+            half = np.array([width, depth, heights.max() - bottom]) / 2
+            return np.array([0, 0, bottom + half[2]]), float(np.linalg.norm(half))
         case HalfSpace():
             return np.zeros(3), np.inf
