@@ -13,6 +13,8 @@ namespace {
 
 /* Overlapping triangles looked at for directions to begin with. */
 constexpr int kMaxDirectionPairs = 256;
+/* Triangles that touch but do not cross, looked at for insides that overlap. */
+constexpr int kMaxFlushPairs = 256;
 /* Boxes are looked into if their bound is not above 0: if they overlap. */
 constexpr double kOverlapping = 0;
 
@@ -241,6 +243,9 @@ class MeshMeshOverlap final : public Overlap {
           for (std::size_t i = 0; i < leaf_A.size(); ++i) {
             triangles_A[i] = GetTriangle(A_, leaf_A[i]);
             boxes_A[i] = CalcBox(triangles_A[i]);
+            // For triangles that are flush but for rounding.
+            boxes_A[i].lower.array() -= tolerance();
+            boxes_A[i].upper.array() += tolerance();
           }
           for (const int j : leaf_B) {
             const Triangle b = Transform(X_AB_, GetTriangle(B_, j));
@@ -301,7 +306,72 @@ class MeshMeshOverlap final : public Overlap {
       return Exit{hit.distance, Contact{X_AB_.rotation().matrix() * hit.normal,
                                         *p_A + t + hit.distance * u}};
     }
-    return std::nullopt;
+    return FindFlushSurface(t, u);
+  }
+
+  /* Where faces are flush, no triangle crosses another though the insides
+   overlap, and the one point of each part may be elsewhere: of triangles that
+   touch, either may lie inside the other shape. */
+  std::optional<Exit> FindFlushSurface(const Vector3& t,
+                                       const Vector3& u) const {
+    const Matrix3& R_AB = X_AB_.rotation().matrix();
+    std::optional<Exit> exit;
+    int num_pairs = 0;
+    VisitOverlapping(t, Vector3::Zero(), [&](const TrianglePair& pair) {
+      const double apart =
+          CalcClosestPointsOfTriangles(pair.a, pair.b.Translated(-t))
+              .squared_distance;
+      if (apart > tolerance() * tolerance()) return true;
+      const Triangle b{{X_AB_.inverse() * pair.b.v[0],
+                        X_AB_.inverse() * pair.b.v[1],
+                        X_AB_.inverse() * pair.b.v[2]}};
+      if (const auto hit = FindWayOut(B_, b, A_, X_AB_, -t, -u)) {
+        exit = {hit->distance, Contact{-hit->normal, CalcCentre(pair.b)}};
+      } else if (const auto back =
+                     FindWayOut(A_, pair.a, B_, X_AB_.inverse(),
+                                X_AB_.inverse().rotation().matrix() * t,
+                                R_AB.transpose() * u)) {
+        exit = {back->distance,
+                Contact{R_AB * back->normal,
+                        CalcCentre(pair.a) + t + back->distance * u}};
+      }
+      return !exit && ++num_pairs < kMaxFlushPairs;
+    });
+    return exit;
+  }
+
+  /* With the triangle of `from` inside `to` by more than the tolerance, at its
+   middle: the way along `direction` to where the middle leaves it. Poses F in
+   T, then moves by t. */
+  std::optional<RayHit> FindWayOut(const SolidMesh& from,
+                                   const Triangle& triangle,
+                                   const SolidMesh& to,
+                                   const RigidTransform& X_TF, const Vector3& t,
+                                   const Vector3& direction) const {
+    if (!to.solid()) return std::nullopt;
+    const Vector3 front = (triangle.v[1] - triangle.v[0])
+                              .cross(triangle.v[2] - triangle.v[0])
+                              .stableNormalized();
+    if (front.isZero(0)) return std::nullopt;
+    const Vector3 nhat = X_TF.rotation().matrix() * front;
+    const Vector3 middle = X_TF * CalcCentre(triangle) + t;
+    const Vector3 below = middle - tolerance() * nhat;
+    if (!to.Contains(below)) return std::nullopt;
+    if (!from.solid() && !to.Contains(middle + tolerance() * nhat)) {
+      return std::nullopt;
+    }
+    RayHit hit = CastRay(to, below, direction);
+    // From the triangle, which may be behind the point below it.
+    const double speed = hit.normal.dot(direction);
+    if (speed > 0) {
+      hit.distance +=
+          std::max(0.0, -tolerance() * hit.normal.dot(nhat) / speed);
+    }
+    return hit;
+  }
+
+  static Vector3 CalcCentre(const Triangle& triangle) {
+    return (triangle.v[0] + triangle.v[1] + triangle.v[2]) / 3;
   }
 
   const SolidMesh& A_;

@@ -34,6 +34,10 @@ namespace clearway::internal {
  milliseconds (2.5 ms on average for overlaps of a robot's links of 10^3 to 4
  10^4 triangles each).
 
+ Where faces of two meshes are flush, insides may overlap without a triangle
+ that crosses another; then the middles of (the first few hundred) triangles
+ that touch tell, besides a point of each part.
+
  The witnesses: B's is where A + t touches B, A's is that point less t; so that
  p_ACa - p_ACb = distance * nhat_BA_A with distance = -|t|, nhat_BA_A = t / |t|.
 

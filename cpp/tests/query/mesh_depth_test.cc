@@ -215,6 +215,36 @@ TEST(MeshDepth, IsContinuousAtContact) {
   }
 }
 
+// Bars in one line that reach into each other: all sides are flush, no triangle
+// crosses another, and the middles of their largest triangles are elsewhere.
+TEST(MeshDepth, FlushBarsAreClearedAlongThemselves) {
+  const std::vector<Vector2> section{{0, 0}, {2, 0}, {2, 1},
+                                     {1, 1}, {1, 2}, {0, 2}};
+  const SolidMesh bar(MakePrism(section, 0, 4), std::nullopt);
+  const SolidMesh thin(
+      MakePrism({{0, 0}, {2, 0}, {2, 0.5}, {0.5, 0.5}, {0.5, 2}, {0, 2}}, 0, 4),
+      std::nullopt);
+  Random random(15);
+  for (const SolidMesh* B : {&bar, &thin}) {
+    for (const double overlap : {0.5, 0.25, 1e-3, 1e-6, 1e-8}) {
+      for (const bool turned : {false, true}) {
+        // In another frame sides are flush but for rounding.
+        const RigidTransform X_BT(turned ? random.Rotation() : RotationMatrix(),
+                                  Vector3::Zero());
+        TriangleMesh moved = Moved(MakePrism(section, 0, 4), X_BT);
+        const SolidMesh A(moved, std::nullopt);
+        const RigidTransform X_AB =
+            X_BT * RigidTransform(Vector3(0, 0, 4 - overlap));
+        const PairInA pair = Distance(A, *B, X_AB);
+        EXPECT_NEAR(pair.distance, -overlap, 1e-9) << turned;
+        ExpectSeparates(A, *B, X_AB, pair);
+      }
+    }
+    EXPECT_NEAR(Distance(bar, *B, RigidTransform(Vector3(0, 0, 4))).distance, 0,
+                1e-10);
+  }
+}
+
 // Overlaps of 1e-6 of the size, down to sizes of 1e-6 m.
 TEST(MeshDepth, SmallShapesAreResolvedAsFinelyAsLargeOnes) {
   for (const double scale : {1e-6, 1e-3, 1.0, 1e3}) {
