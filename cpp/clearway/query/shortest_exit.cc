@@ -214,7 +214,15 @@ PairInA FindShortestExit(Overlap* overlap, const PairInA& hulls,
     }
   };
 
-  try_direction(hulls.nhat_BA_A);
+  // Where the hulls part, the triangles may meet elsewhere than the hulls did,
+  // if they meet at all: an open mesh lacks faces of its hull.
+  if (const auto exit =
+          overlap->FindFirstExit(Vector3::Zero(), hulls.nhat_BA_A,
+                                 -hulls.distance + overlap->tolerance());
+      exit && exit->contact) {
+    const double length = std::min(exit->s, -hulls.distance);
+    starts[0] = {length * hulls.nhat_BA_A, length, *exit->contact};
+  }
   const ExitDirections directions = overlap->FindExitDirections();
   for (int i = 0; i < directions.size(); ++i) {
     try_direction(directions.direction(i));

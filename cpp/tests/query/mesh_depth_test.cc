@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "clearway/geometry/height_field.h"
 #include "clearway/query/mesh.h"
+#include "clearway/query/signed_distance.h"
 #include "query/mesh_makers.h"
 
 namespace clearway::internal {
@@ -213,6 +215,26 @@ TEST(MeshDepth, IsContinuousAtContact) {
       ExpectContinuousAtContact(*A, small, R_AB, from, to);
     }
   }
+}
+
+// Three faces of a tetrahedron: as deep as its hull, but by other points, since
+// the hull's are on the face that is open.
+TEST(MeshDepth, WitnessesOfAnOpenMeshAreOnItsTriangles) {
+  const TriangleMesh tetrahedron =
+      MakeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+               {{0, 1, 3}, {1, 2, 3}, {2, 0, 3}});
+  const Mesh open(tetrahedron.vertices, tetrahedron.triangles);
+  const HeightField ramp((RowMatrixX(2, 2) << 0, 0, 0.5, 0).finished(),
+                         Vector2(1, 0.3), -0.5);
+  const RigidTransform X_WB(RotationMatrix(
+      Matrix3((Matrix3() << 0, 0, 1, 1, 0, 0, 0, 1, 0).finished())));
+  const SignedDistancePair pair =
+      ComputeSignedDistance(open, RigidTransform(), ramp, X_WB);
+  EXPECT_LT(pair.distance, -0.1);
+  EXPECT_LE(ComputeSignedDistance(open, RigidTransform(), Sphere(0),
+                                  RigidTransform(pair.p_WCa))
+                .distance,
+            1e-9);
 }
 
 // Bars in one line that reach into each other: all sides are flush, no triangle
