@@ -77,7 +77,11 @@ CLAIMS: dict[str, list[str]] = {
         _QUERY + "gjk_refinement_test.cc::CurvedShapesProveTheirDistance",
         _PROPERTIES + "witnesses_are_on_the_surfaces",
     ],
-    "but not proven to be the shortest": [_QUERY + "curved_depth_test.cc::NearTies"],
+    "but not proven to be the shortest": [
+        _QUERY + "curved_depth_test.cc::NearTies",
+        _QUERY + "curved_depth_test.cc::SpecksInAlmostABall",
+    ],
+    "may hang on the rounding of a pose": [_PROPERTIES + "moves_with_the_world"],
     # Meshes
     "Exactly equal positions are welded": [
         _GEOMETRY + "triangle_mesh_test.cc::JoinsEqualPositionsAndKeepsTriangles"

@@ -200,7 +200,8 @@ def witnesses_are_on_the_surfaces(data: st.DataObject, scene: Scene) -> None:
         (scene.B, scene.X_WB, result.p_WCb),
     ):
         p_S = (inverse(X_WS) @ [*p_W, 1.0])[:3]
-        assert off_surface(shape, p_S) <= dut.tolerance()
+        scale = dut.pair.scale(scene.X_WA, scene.X_WB)
+        assert off_surface(shape, p_S) <= max(dut.tolerance(), 1e-12 * scale)
 
 
 def shared_points_collide(data: st.DataObject, scene: Scene) -> None:

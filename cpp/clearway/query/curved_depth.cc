@@ -400,11 +400,38 @@ Vector3 MakeRulingNormal(const ConvexSet& cone, const Vector3& direction) {
   return (height * radial.normalized() + r * Vector3::UnitZ()).normalized();
 }
 
+// Of the unit directions orthogonal to an axis and an edge of the shape, that
+// of the largest gap; the axis if there is none. @param R  of the shape, in A.
+Vector3 FindBestProduct(MinkowskiDifference* difference, const Vector3& axis,
+                        const Matrix3& R, const ConvexSet& shape) {
+  Vector3 best = axis;
+  if (shape.core() != ConvexSet::Core::kPolytope) return best;
+  const ConvexPolytope& polytope = shape.polytope();
+  double best_gap = -HUGE_VAL;
+  for (const ConvexPolytope::Edge& edge : polytope.edges()) {
+    const Vector3 along = R * (polytope.vertices().row(edge.vertices[1]) -
+                               polytope.vertices().row(edge.vertices[0]))
+                                  .transpose();
+    const Vector3 product = axis.cross(along);
+    if (product.squaredNorm() <= kEpsilon * along.squaredNorm()) continue;
+    for (const double sign : {1.0, -1.0}) {
+      const Vector3 nhat = sign * product.normalized();
+      const double gap = difference->CalcGap(nhat);
+      if (gap > best_gap) {
+        best = nhat;
+        best_gap = gap;
+      }
+    }
+  }
+  return best;
+}
+
 // Replaces *best by what climbs from the directions find that all but tie with
 // it where shapes are nearly concentric: the axes of both shapes, the images of
 // *best under reflections in their planes and in the plane that two shapes of
-// revolution share, and the normals of cones' rulings, which are few and narrow
-// among those of a flat cone.
+// revolution share, the normals of cones' rulings, which are few and narrow
+// among those of a flat cone, and what is orthogonal to an axis of one shape
+// and an axis or edge of the other.
 void ClimbFromTies(MinkowskiDifference* difference, double scale,
                    GapMaximum* best) {
   const auto climb = [&](const Vector3& nhat) {
@@ -438,6 +465,23 @@ void ClimbFromTies(MinkowskiDifference* difference, double scale,
   if (!across.isZero(0)) {
     const Vector3 normal = across.normalized();
     climb(best->nhat - 2 * best->nhat.dot(normal) * normal);
+  }
+  // On a ring that is orthogonal to an axis of one shape the gap has a peak
+  // wherever an axis or edge of the other is orthogonal too.
+  for (const bool in_A : {true, false}) {
+    const Matrix3 R = in_A ? Matrix3::Identity() : difference->R_AB();
+    const Matrix3 R_other = in_A ? difference->R_AB() : Matrix3::Identity();
+    const ConvexSet& shape = in_A ? difference->A() : difference->B();
+    for (int i = 0; i < 3; ++i) {
+      const Vector3 axis = R_other.col(i);
+      for (int j = 0; in_A && j < 3; ++j) {
+        const Vector3 product = axis.cross(Vector3::Unit(j));
+        if (product.squaredNorm() < kEpsilon) continue;
+        climb(product.normalized());
+        climb(-product.normalized());
+      }
+      climb(FindBestProduct(difference, axis, R, shape));
+    }
   }
 }
 

@@ -129,6 +129,40 @@ TEST(CurvedDepthTest, NearTies) {
   EXPECT_GT(num_open, 0);
 }
 
+// Specks with edges inside of what is almost a ball: along the ring where that
+// is narrowest the gap has a sharp peak for each edge.
+TEST(CurvedDepthTest, SpecksInAlmostABall) {
+  std::mt19937 generator(8);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const Box box(1e-3, 2e-3, 1e-3), plate(1e-3, 0, 1e-3);
+  const Cylinder coin(1e-3, 1e-3);
+  RowMatrixX3 vertices(8, 3);
+  for (int i = 0; i < vertices.size(); ++i) {
+    vertices.data()[i] = 1e-3 * uniform(generator);
+  }
+  const Convex hull(vertices);
+  for (const Shape* speck :
+       std::initializer_list<const Shape*>{&box, &plate, &coin, &hull}) {
+    for (const double stretch : {1.04, 0.98, 1.001}) {
+      const Ellipsoid egg(1.5, 1.5, 1.5 * stretch);
+      for (int i = 0; i < 8; ++i) {
+        const ConvexSet A(*speck), B(egg);
+        const RigidTransform X_AB(MakeRandomPose(1, &generator).rotation(),
+                                  i % 2 * 1e-3 * Vector3(1, 2, 3));
+        const MinkowskiDifference difference(A, B, X_AB);
+        const GapMaximum dut = ComputeCurvedDepth(difference, 2);
+        for (int k = 0; k < 20; ++k) {
+          const Vector3 nhat = Vector3(uniform(generator), uniform(generator),
+                                       uniform(generator))
+                                   .normalized();
+          EXPECT_LE(ClimbGap(difference, nhat, 2).gap, dut.gap + 1e-9)
+              << speck->to_string() << stretch;
+        }
+      }
+    }
+  }
+}
+
 // A rod along the axis of a flat cone leaves it through the slanted side, whose
 // normals are a thousandth of a radian off those of the base.
 TEST(CurvedDepthTest, RodThroughFlatCone) {
