@@ -113,6 +113,7 @@ CLAIMS: dict[str, list[str]] = {
     # Depth of a mesh overlap
     "It is 0 at contact, changes by no more than a shape is moved, and does not shrink": [
         _QUERY + "mesh_depth_test.cc::IsContinuousAtContact",
+        _QUERY + "mesh_depth_test.cc::PointsOnTheSurfaceTouch",
         _QUERY + "mesh_depth_test.cc::GrowsWithTheShapes",
     ],
     "a body wholly inside a solid has to come out": [

@@ -61,6 +61,15 @@ double CalcFreeTolerance(double scale) {
   return CalcDecisionMargin(scale) * std::min(1.0, scale);
 }
 
+/* From a point that the mesh is said to hold, which may be on its surface but
+ for rounding: from a little before it, so that this surface is met too. */
+RayHit CastRayOut(const SolidMesh& mesh, const Vector3& p,
+                  const Vector3& direction, double tolerance) {
+  RayHit hit = CastRay(mesh, p - tolerance * direction, direction);
+  hit.distance = std::max(0.0, hit.distance - tolerance);
+  return hit;
+}
+
 class MeshConvexOverlap final : public Overlap {
  public:
   MeshConvexOverlap(const SolidMesh& A, const ConvexSet& B,
@@ -175,7 +184,7 @@ class MeshConvexOverlap final : public Overlap {
                                   const Vector3& u) const final {
     const Vector3 p = p_ABin_ - t;
     if (!A_.Contains(p)) return std::nullopt;
-    const RayHit hit = CastRay(A_, p, -u);
+    const RayHit hit = CastRayOut(A_, p, -u, tolerance());
     return Exit{hit.distance, Contact{-hit.normal, p_ABin_}};
   }
 
@@ -296,13 +305,13 @@ class MeshMeshOverlap final : public Overlap {
     const RigidTransform X_AtB = RigidTransform::MakeUnchecked(
         X_AB_.rotation().matrix(), X_AB_.translation() - t);
     if (const Vector3* p_B = FindContainedPart(A_, B_, X_AtB)) {
-      const RayHit hit = CastRay(A_, X_AtB * *p_B, -u);
+      const RayHit hit = CastRayOut(A_, X_AtB * *p_B, -u, tolerance());
       return Exit{hit.distance, Contact{-hit.normal, X_AB_ * *p_B}};
     }
     const RigidTransform X_BAt = X_AtB.inverse();
     if (const Vector3* p_A = FindContainedPart(B_, A_, X_BAt)) {
-      const RayHit hit =
-          CastRay(B_, X_BAt * *p_A, X_BAt.rotation().matrix() * u);
+      const RayHit hit = CastRayOut(B_, X_BAt * *p_A,
+                                    X_BAt.rotation().matrix() * u, tolerance());
       return Exit{hit.distance, Contact{X_AB_.rotation().matrix() * hit.normal,
                                         *p_A + t + hit.distance * u}};
     }

@@ -217,6 +217,28 @@ TEST(MeshDepth, IsContinuousAtContact) {
   }
 }
 
+// Points on the surface but for rounding, some of which the mesh is said to
+// hold.
+TEST(MeshDepth, PointsOnTheSurfaceTouch) {
+  Random random(16);
+  const Sphere point(0);
+  for (const double scale : {1e-6, 1.0, 1e3}) {
+    TriangleMesh scaled = MakeTorus(1, 0.3, 16, 8);
+    scaled.vertices *= scale;
+    const SolidMesh A(scaled, std::nullopt);
+    for (int i = 0; i < 500; ++i) {
+      const Vector3 weights = random.Point(0.5) + Vector3::Constant(0.5);
+      const int t = i % static_cast<int>(scaled.triangles.rows());
+      const Vector3 p = (weights.x() * scaled.vertex(t, 0) +
+                         weights.y() * scaled.vertex(t, 1) +
+                         weights.z() * scaled.vertex(t, 2)) /
+                        weights.sum();
+      EXPECT_NEAR(Distance(A, point, RigidTransform(p)).distance, 0,
+                  1e-9 * scale);
+    }
+  }
+}
+
 // Three faces of a tetrahedron: as deep as its hull, but by other points, since
 // the hull's are on the face that is open.
 TEST(MeshDepth, WitnessesOfAnOpenMeshAreOnItsTriangles) {
