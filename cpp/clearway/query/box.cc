@@ -1,5 +1,6 @@
 #include "clearway/query/box.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -207,15 +208,18 @@ Vector3 CalcExcess(const Vector3& p, const Vector3& half) {
   return (p - half).cwiseMax(0) + (p + half).cwiseMin(0);
 }
 
-void AddVertices(const Boxes& boxes, ClosestPairs* closest) {
+/* Calls visit(p_ACa, p_CbCa_A) for each vertex and the point that is nearest to
+ it on the other box. */
+template <typename Visit>
+void VisitVertexPairs(const Boxes& boxes, Visit&& visit) {
   VisitVertices(boxes.half_A, [&](const Vector3& p_AV) {
     const Vector3 p_BV = boxes.R_AB.transpose() * (p_AV - boxes.p_AB);
-    closest->Add(p_AV, boxes.R_AB * CalcExcess(p_BV, boxes.half_B));
+    visit(p_AV, Vector3(boxes.R_AB * CalcExcess(p_BV, boxes.half_B)));
   });
   VisitVertices(boxes.half_B, [&](const Vector3& p_BV) {
     const Vector3 p_AV = boxes.R_AB * p_BV + boxes.p_AB;
     const Vector3 excess = CalcExcess(p_AV, boxes.half_A);
-    closest->Add(p_AV - excess, -excess);
+    visit(Vector3(p_AV - excess), Vector3(-excess));
   });
 }
 
@@ -242,8 +246,10 @@ struct SupportEdges {
   }
 };
 
-/* Pairs of closest points inside two edges; their end points are vertices. */
-void AddEdges(const Boxes& boxes, ClosestPairs* closest) {
+/* The same for closest points inside two edges; their end points are vertices.
+ */
+template <typename Visit>
+void VisitEdgePairs(const Boxes& boxes, Visit&& visit) {
   for (int i = 0; i < 3; ++i) {
     if (boxes.half_A[i] == 0) continue;
     for (int j = 0; j < 3; ++j) {
@@ -271,19 +277,89 @@ void AddEdges(const Boxes& boxes, ClosestPairs* closest) {
           if (std::abs(t) > boxes.half_B[j] || std::abs(s) > boxes.half_A[i]) {
             continue;
           }
-          closest->Add(p_AE + s * Vector3::Unit(i),
-                       (-p_EF_A.dot(cross) / sine2) * cross);
+          visit(Vector3(p_AE + s * Vector3::Unit(i)),
+                Vector3((-p_EF_A.dot(cross) / sine2) * cross));
         }
       }
     }
   }
 }
 
+template <typename Visit>
+void VisitPairs(const Boxes& boxes, Visit&& visit) {
+  VisitVertexPairs(boxes, visit);
+  VisitEdgePairs(boxes, visit);
+}
+
 ClosestPairs FindClosestPairs(const Boxes& boxes) {
   ClosestPairs closest(kNoise * boxes.scale);
-  AddVertices(boxes, &closest);
-  AddEdges(boxes, &closest);
+  VisitPairs(boxes, [&](const Vector3& p_ACa, const Vector3& p_CbCa_A) {
+    closest.Add(p_ACa, p_CbCa_A);
+  });
   return closest;
+}
+
+/* A separation s along nhat, and its witness on A. */
+struct Certificate {
+  double separation{};
+  Vector3 nhat_BA_A;
+  Vector3 p_ACa;
+};
+
+/* Finds the direction and the pair of points that prove each other best, for
+ boxes at a distance D > 0 where the difference v of the closest points found
+ does not prove itself: v bounds D from above, the separation s along a unit
+ vector n from below, and what is between them is at most |v - s n|.
+
+ Points whose distance is D + e, for e the rounding, may differ from the closest
+ ones by w with |w|^2 ~ 2 D e, so that v / |v| is off the true normal by
+ r = |w| / D, and s by r times the size of the boxes, far more than e. The true
+ normal is in the cone K of normals common to the two features. Any unit vector
+ in K that is within 2 r of it has s >= D cos(2 r) ~ D - 4 e, and one of those
+ is the point of K nearest to v: v itself, v less its part along an edge of
+ either box (K's facets are across edges), or one of the 15 axes (K's rays). All
+ of them are tried on all pairs that tie, and that includes the closest pair,
+ for which v differs from s n by the rounding only. */
+Certificate FindCertificate(const Boxes& boxes, double distance) {
+  const double noise = kNoise * boxes.scale;
+  Certificate best;
+  double least = std::numeric_limits<double>::infinity();
+  VisitPairs(boxes, [&](const Vector3& p_ACa, const Vector3& v) {
+    if (v.norm() > distance + noise) return;
+    const auto try_along = [&](const Vector3& direction) {
+      const double length = direction.norm();
+      if (!(length > 0)) return;
+      const Vector3 nhat = (SignOf(direction.dot(v)) / length) * direction;
+      const double separation = boxes.CalcSeparation(nhat);
+      const double residual = (v - separation * nhat).norm();
+      if (residual < least) {
+        least = residual;
+        best = {separation, nhat, p_ACa};
+      }
+    };
+    try_along(v);
+    for (int i = 0; i < 3; ++i) {
+      Vector3 across = v;
+      across[i] = 0;
+      try_along(across);
+      const Vector3 b = boxes.R_AB.col(i);
+      try_along(v - v.dot(b) * b);
+    }
+    boxes.VisitAxes([&](const Vector3& axis) {
+      try_along(axis);
+      return false;
+    });
+  });
+  // The middle of all pairs that it holds for.
+  Vector3 sum = Vector3::Zero();
+  int count = 0;
+  VisitPairs(boxes, [&](const Vector3& p_ACa, const Vector3& v) {
+    if ((v - best.separation * best.nhat_BA_A).norm() > least + noise) return;
+    sum += p_ACa;
+    ++count;
+  });
+  best.p_ACa = sum / count;
+  return best;
 }
 
 PairInA ComputeBoxes(Boxes boxes) {
@@ -301,12 +377,20 @@ PairInA ComputeBoxes(Boxes boxes) {
     result.p_ACa = closest.p_ACa();
     // Where the axis explains the difference, its direction is the better one:
     // the difference of points that nearly touch has none.
+    const double noise = kNoise * boxes.scale;
     const Vector3 along_axis = axis.separation * axis.nhat_BA_A;
-    if ((closest.p_CbCa_A() - along_axis).norm() > kNoise * boxes.scale) {
+    if ((closest.p_CbCa_A() - along_axis).norm() > noise) {
       const Direction B_to_A =
           CalcDirection(closest.p_CbCa_A(), axis.nhat_BA_A);
-      result.distance = B_to_A.length;
-      result.nhat_BA_A = B_to_A.unit;
+      if (B_to_A.length - boxes.CalcSeparation(B_to_A.unit) <= noise) {
+        result.distance = B_to_A.length;
+        result.nhat_BA_A = B_to_A.unit;
+      } else {
+        const Certificate found = FindCertificate(boxes, B_to_A.length);
+        result.distance = std::max(found.separation, axis.separation);
+        result.nhat_BA_A = found.nhat_BA_A;
+        result.p_ACa = found.p_ACa;
+      }
     }
   }
   result.p_ACb = result.p_ACa - result.distance * result.nhat_BA_A;

@@ -78,12 +78,20 @@ PointDistance CalcPointToCone(const Vector3& p_SQ, double radius,
   }
   const double corner_rho = past_rim ? radius : 0;
   const double corner_z = past_rim ? -0.5 * height : 0.5 * height;
-  // Out of the rim or the apex the normal has no part towards the axis. Near
-  // them rounding may say so, when nothing else is left of the difference.
+  // The normal is between those of the two faces that meet there: it has no
+  // part towards the axis, and none back up or down the side. Near the corner
+  // the rounding above may say so, when nothing else is left of the difference.
+  const double beyond_rho = std::max(rho - corner_rho, 0.0);
+  const double beyond_z = z - corner_z;
+  const double up_side = c * beyond_z - s * beyond_rho;
+  const bool leaves_side = past_rim ? up_side <= 0 : up_side >= 0;
   const Direction direction =
-      CalcDirection(std::max(rho - corner_rho, 0.0) * radial.unit +
-                        (z - corner_z) * Vector3::UnitZ(),
-                    side_normal);
+      leaves_side ? CalcDirection(
+                        beyond_rho * radial.unit + beyond_z * Vector3::UnitZ(),
+                        side_normal)
+                  : CalcDirection(std::max(c * beyond_rho + s * beyond_z, 0.0) *
+                                      side_normal,
+                                  side_normal);
   return {direction.length, direction.unit};
 }
 

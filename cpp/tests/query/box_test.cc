@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 
 #include "query/certificate.h"
 
@@ -133,6 +135,34 @@ TEST(BoxBox, IsCertifiedNearContact) {
     // Another axis may separate a shallow overlap sooner.
     EXPECT_GE(dut.distance, gap - 1e-14);
     EXPECT_LE(dut.distance, std::max(gap, 0.0) + 1e-14);
+    ExpectCertified(A, RigidTransform(), B, X_AB, AtOrigin(dut), 1e-13);
+    ASSERT_FALSE(HasFailure()) << "in case " << i;
+  }
+}
+
+// Lined up but for a small turn and brought to a corner, an edge or a face:
+// edges all but parallel, and closest points that others tie with, though their
+// directions differ.
+TEST(BoxBox, IsCertifiedWhereClosestPointsTie) {
+  Random random(10);
+  const auto quarter = [&] { return 0.25 * (1 + random.Index(4)); };
+  for (int i = 0; i < 30000; ++i) {
+    const auto length = [&] { return random.Index(6) == 0 ? 0 : quarter(); };
+    const Box A(length(), length(), length()), B(length(), length(), length());
+    const Vector3 turn =
+        std::pow(10, -random.Uniform(2, 12)) * random.Vector(1);
+    const Eigen::AngleAxis<double> nearly(turn.norm(), turn.normalized());
+    const Eigen::AngleAxis<double> quarters(
+        0.5 * std::numbers::pi * random.Index(4),
+        Vector3::Unit(random.Index(3)));
+    const RotationMatrix R((nearly * quarters).toRotationMatrix());
+    Vector3 p_AB;
+    for (double& x : p_AB) x = 0.25 * (random.Index(9) - 4);
+    const PairInA before = ComputeBoxBox(A, B, RigidTransform(R, p_AB));
+    const double gap = std::pow(10, -random.Uniform(3, 18));
+    const RigidTransform X_AB(
+        R, p_AB + (before.distance - gap) * before.nhat_BA_A);
+    const PairInA dut = ComputeBoxBox(A, B, X_AB);
     ExpectCertified(A, RigidTransform(), B, X_AB, AtOrigin(dut), 1e-13);
     ASSERT_FALSE(HasFailure()) << "in case " << i;
   }

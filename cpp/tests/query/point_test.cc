@@ -80,6 +80,28 @@ TEST(PointToCone, HandCases) {
   ExpectPoint(CalcPointToCone(Vector3(0, 0, 2), 3, 4), 0, side);  // apex
 }
 
+// Where hardly more than rounding is left of the difference, the normal still
+// is one of the corner's: no point of the cone is further along it.
+TEST(PointToCone, NormalsOfCorners) {
+  Random random(3);
+  for (int i = 0; i < 20000; ++i) {
+    const double r = random.Uniform(0.1, 1), h = random.Uniform(0.1, 1);
+    const double angle = random.Uniform(-4, 4);
+    const Vector3 radial(std::cos(angle), std::sin(angle), 0);
+    const Vector3 corner =
+        i % 2 == 0 ? Vector3(0, 0, 0.5 * h)
+                   : Vector3(r * radial - 0.5 * h * Vector3::UnitZ());
+    const Vector3 p =
+        corner + std::pow(10, -random.Uniform(10, 18)) * random.Vector(1);
+    const PointDistance dut = CalcPointToCone(p, r, h);
+    const Vector3 n = dut.nhat_S;
+    const double top = std::max(0.5 * h * n.z(),
+                                r * std::hypot(n.x(), n.y()) - 0.5 * h * n.z());
+    ASSERT_NEAR(n.dot(p) - top, dut.distance, 1e-15) << i;
+    ASSERT_NEAR(n.norm(), 1, 1e-15);
+  }
+}
+
 TEST(PointToEllipsoid, HandCases) {
   const Vector3 axes(3, 2, 1);
   ExpectPoint(CalcPointToEllipsoid(Vector3(5, 0, 0), axes), 2,

@@ -1,0 +1,1 @@
+"""``clearway soak``: random and adversarial pairs of convex shapes, each answer verified."""

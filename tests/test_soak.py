@@ -1,0 +1,292 @@
+"""``clearway soak``: what it verifies with, that it sees what is wrong, and its command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import clearway as cw
+from clearway import cli
+from clearway._soak import batch as soak_batch
+from clearway._soak.batch import check_batch, draw_batch
+from clearway._soak.cores import make_core
+from clearway._soak.directions import Gaps
+from clearway._soak.hull import Hull
+from clearway._soak.poses import FAMILIES
+from clearway._soak.proof import Answers, Prover
+from clearway._soak.shapes import KINDS, draw_points, draw_shape
+from oracle import Floats
+from oracle.poses import pose, random_rotation
+
+SHAPES: dict[str, cw.Shape] = {
+    "sphere": cw.Sphere(0.3),
+    "capsule": cw.Capsule(0.2, 0.6),
+    "box": cw.Box(0.4, 0.6, 0.8),
+    "cylinder": cw.Cylinder(0.3, 0.8),
+    "cone": cw.Cone(0.4, 0.9),
+    "ellipsoid": cw.Ellipsoid(0.2, 0.4, 0.7),
+    "convex": cw.Convex(0.3 * np.random.default_rng(3).normal(size=(14, 3))),
+}
+PAIRS = [
+    *((name, other) for name in SHAPES for other in SHAPES if name <= other),
+    *(("half_space", name) for name in SHAPES),
+]
+ALL = SHAPES | {"half_space": cw.HalfSpace()}
+
+
+def on_surface(name: str, rng: np.random.Generator, n: int) -> Floats:
+    """Points of a shape's surface, by its parametrisation."""
+    u = rng.normal(size=(n, 3))
+    u /= np.linalg.norm(u, axis=1, keepdims=True)
+    angle, t = rng.uniform(0, 2 * np.pi, n), rng.random(n)
+    ring = np.stack([np.cos(angle), np.sin(angle), np.zeros(n)], axis=1)
+    z = np.array([0.0, 0, 1])
+    match name:
+        case "sphere":
+            return 0.3 * u
+        case "capsule":
+            return 0.2 * u + 0.3 * np.sign(u[:, 2:]) * z
+        case "box":
+            return np.clip(10 * u, -1, 1) * [0.2, 0.3, 0.4]
+        case "cylinder":
+            return 0.3 * ring + 0.4 * (2 * t - 1)[:, None] * z
+        case "cone":
+            return 0.4 * t[:, None] * ring + (0.45 - 0.9 * t)[:, None] * z
+        case "ellipsoid":
+            return u * [0.2, 0.4, 0.7]
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", [name for name in SHAPES if name != "convex"])
+def test_cores_know_their_surface(name: str) -> None:
+    """No point of it is outside by more than it was moved, or higher than the support."""
+    rng = np.random.default_rng(0)
+    core, p = make_core(SHAPES[name]), on_surface(name, rng, 500)
+    u = rng.normal(size=(200, 3))
+    u /= np.linalg.norm(u, axis=1, keepdims=True)
+    heights = (u @ p.T).max(axis=1)
+    assert (heights <= core.height(u) + core.radius + 1e-15).all()
+    assert heights == pytest.approx(core.height(u) + core.radius, abs=0.1)
+    assert (np.linalg.norm(p, axis=1) <= core.reach + 1e-15).all()
+    assert core.outside(p) == pytest.approx(core.radius, abs=1e-15)
+    assert (core.outside(0.99 * p) <= core.radius).all()
+    for step in (1e-9, 1e-3):
+        moved = core.outside(p + step * u[rng.integers(200, size=500)]) - core.radius
+        assert moved.max() == pytest.approx(step, rel=0.02)
+        assert moved.min() >= -step * (1 + 1e-6)
+
+
+def test_the_hull_of_a_cube_and_of_flat_points() -> None:
+    cube = Hull(np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1.0)]))
+    p = np.array([[0, 0, 0], [1, 0.3, 0.2], [2, 0, 0], [2, 2, 0], [2, 2, 2.0]])
+    assert cube.outside(p) == pytest.approx([0, 0, 1, np.sqrt(2), np.sqrt(3)], abs=1e-15)
+    square = Hull(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.5, 0.5, 0.0]]))
+    p = np.array([[0.5, 0.2, 0.3], [2, 0.5, 0], [-3, -4, 0], [0.2, 0.3, 0.0]])
+    assert square.outside(p) == pytest.approx([0.3, 1, 5, 0], abs=1e-15)
+    line = Hull(np.array([[0, 0, 0], [2, 0, 0], [1, 0, 0.0]]))
+    assert line.outside(np.array([[1.0, 3, 0], [5, 4, 0]])) == pytest.approx([3, 5], abs=1e-15)
+    point = Hull(np.ones((3, 3)))
+    assert point.outside(np.array([[1.0, 1, 4]])) == pytest.approx([3], abs=1e-15)
+
+
+def test_the_greatest_gap_of_crossed_boxes() -> None:
+    """Features and search agree with a depth that is known: 1 + 1 - 1.5 along x."""
+    box = make_core(cw.Box(2, 2, 2))
+    gaps = Gaps(box, box, np.eye(3)[None], np.array([[1.5, 0.1, 0.2]]))
+    assert gaps.greatest_of_features() == pytest.approx([-0.5], abs=1e-15)
+    known = np.array([[0.0, 0, 1]])
+    found = gaps.greatest_found(known, np.random.default_rng(0))
+    assert found == pytest.approx([-0.5], abs=1e-6)
+    assert (found <= -0.5 + 1e-15).all()
+
+
+def answers_of(names: tuple[str, str]) -> tuple[Prover, Floats, Floats, Answers]:
+    """Right answers, half of them of overlaps."""
+    rng = np.random.default_rng(0)
+    A, B = ALL[names[0]], ALL[names[1]]
+    X_WA = np.stack([pose(random_rotation(rng), 0.3 * rng.normal(size=3)) for _ in range(40)])
+    X_WB = np.stack([pose(random_rotation(rng), 0.3 * rng.normal(size=3)) for _ in range(40)])
+    return Prover(A, B), X_WA, X_WB, Answers.of(cw.ComputeSignedDistances(A, X_WA, B, X_WB))
+
+
+def is_wrong(
+    prover: Prover, X_WA: Floats, X_WB: Floats, dut: Answers, rows: np.ndarray
+) -> np.ndarray:
+    """Which rows are found wrong."""
+    wrong = np.zeros(len(X_WA), dtype=bool)
+    for error in prover.errors(X_WA, X_WB, dut, np.random.default_rng(1)):
+        wrong[error.rows()] = True
+    return wrong[rows]
+
+
+def shifted(dut: Answers, by: float) -> Answers:
+    """Every distance off by as much, and all else to match."""
+    moved = dut.p_WCb - by * dut.nhat_BA_W
+    return replace(dut, distance=dut.distance + by, p_WCb=moved)
+
+
+def turned(dut: Answers, by: float) -> Answers:
+    """Every normal off by an angle, and all else to match."""
+    across = np.cross(dut.nhat_BA_W, [0.6, 0.0, 0.8])
+    n = dut.nhat_BA_W + by * across / np.linalg.norm(across, axis=1, keepdims=True)
+    n /= np.linalg.norm(n, axis=1, keepdims=True)
+    return replace(dut, nhat_BA_W=n, p_WCb=dut.p_WCa - dut.distance[:, None] * n)
+
+
+PLANTED: dict[str, Callable[[Answers], Answers]] = {
+    "farther": lambda dut: shifted(dut, 1e-8),
+    "nearer": lambda dut: shifted(dut, -1e-8),
+    "turned": lambda dut: turned(dut, 1e-2),
+    "opposite": lambda dut: replace(dut, nhat_BA_W=-dut.nhat_BA_W),
+    "long": lambda dut: replace(dut, nhat_BA_W=dut.nhat_BA_W * (1 + 1e-12)),
+    "witness": lambda dut: replace(dut, p_WCa=dut.p_WCa + 1e-10),
+    "both witnesses": lambda dut: replace(dut, p_WCa=dut.p_WCa + 1, p_WCb=dut.p_WCb + 1),
+    "nan": lambda dut: replace(dut, distance=np.full(len(dut.distance), np.nan)),
+    "nan witness": lambda dut: replace(dut, p_WCa=np.full(dut.p_WCa.shape, np.nan)),
+}
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_planted_errors_are_found(names: tuple[str, str]) -> None:
+    prover, X_WA, X_WB, dut = answers_of(names)
+    assert 2 < (dut.distance > 0).sum() < 38
+    everywhere = np.ones(40, dtype=bool)
+    assert not is_wrong(prover, X_WA, X_WB, dut, everywhere).any()
+    for plant in PLANTED.values():
+        assert is_wrong(prover, X_WA, X_WB, plant(dut), everywhere).all()
+
+
+@pytest.mark.parametrize("names", PAIRS[:-7], ids="-".join)
+def test_a_way_out_that_is_not_the_shortest_is_found(names: tuple[str, str]) -> None:
+    """Consistent in itself: the gap along another normal, and a witness pair to match."""
+    prover, X_WA, X_WB, dut = answers_of(names)
+    assert prover.A is not None
+    assert prover.B is not None
+    opposite = -dut.nhat_BA_W
+    R_T = X_WA[:, :3, :3].transpose(0, 2, 1)
+    gaps = Gaps(
+        prover.A,
+        prover.B,
+        R_T @ X_WB[:, :3, :3],
+        np.einsum("nij,nj->ni", R_T, X_WB[:, :3, 3] - X_WA[:, :3, 3]),
+    )
+    deeper = gaps.along(np.einsum("nij,nj->ni", R_T, opposite)[:, None])[:, 0]
+    deeper -= prover.A.radius + prover.B.radius
+    p_WCb = dut.p_WCa - deeper[:, None] * opposite
+    wrong = Answers(deeper, dut.p_WCa, p_WCb, opposite)
+    rows = deeper < dut.distance - 1e-6
+    assert rows.sum() > 20
+    assert is_wrong(prover, X_WA, X_WB, wrong, rows).all()
+    # Without the witnesses, overlapping cores are found out by another way that is shorter.
+    errors = prover.errors(X_WA, X_WB, wrong, np.random.default_rng(1))
+    shorter = next(error for error in errors if error.what == "depth beside a shorter way out")
+    rows &= deeper + prover.A.radius + prover.B.radius <= 0
+    assert np.isin(np.flatnonzero(rows), shorter.rows()).all()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_answers_are_right_and_verdicts_agree(family: str) -> None:
+    for number in range(12):
+        batch, scene = draw_batch(family, 1, number, 20)
+        assert [str(d) for d in check_batch(batch, scene)] == []
+
+
+def test_a_wrong_verdict_and_a_wrong_mirror_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, scene = draw_batch("random", 0, 3, 30)
+    right = cw.HasCollisions
+    monkeypatch.setattr(cw, "HasCollisions", lambda *arguments: ~right(*arguments))
+    assert {d.what.split("(")[0] for d in check_batch(batch, scene)} == {"HasCollision"}
+    monkeypatch.undo()
+    once = cw.ComputeSignedDistances
+    monkeypatch.setattr(
+        cw,
+        "ComputeSignedDistances",
+        lambda A, X_WA, B, X_WB: (
+            once(A, X_WA, B, X_WB)
+            if A is batch.A
+            else once(A, X_WA @ pose(None, (0, 0, 1e-3)), B, X_WB)
+        ),
+    )
+    assert {d.what for d in check_batch(batch, scene)} == {
+        "swapping the shapes does not mirror the result"
+    }
+
+
+def test_a_batch_depends_on_its_numbers_only() -> None:
+    first, again = (draw_batch("touching", 7, 5, 10)[0] for _ in range(2))
+    np.testing.assert_array_equal(first.X_WB, again.X_WB)
+    assert repr(first.A) == repr(again.A)
+    other = draw_batch("touching", 8, 5, 10)[0]
+    assert not np.array_equal(first.X_WB, other.X_WB)
+
+
+def test_shapes_are_of_their_kind_and_size() -> None:
+    rng = np.random.default_rng(0)
+    for kind in KINDS:
+        for _ in range(20):
+            shape = draw_shape(kind, rng, 1e-3)
+            assert type(shape).__name__.lower() == kind.replace("_", "")
+            if kind != "half_space":
+                assert make_core(shape).reach < 1e-2
+    counts = {np.linalg.matrix_rank(p - p[0]) for p in (draw_points(rng) for _ in range(300))}
+    assert counts == {0, 1, 2, 3}
+
+
+def test_the_command_prints_the_seed_and_the_families(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["soak", "--pairs", "1100", "--seed", "5", "--families", "random", "far"]
+    assert cli.main(arguments) == 0
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+    assert lines[0] == "seed 5, 1,100 pairs: random, far"
+    assert [line.split() for line in lines[1:3]] == [
+        ["random:", "600", "pairs,", "0", "disagreements"],
+        ["far:", "500", "pairs,", "0", "disagreements"],
+    ]
+    assert "1,100 pairs, 0 disagreements in" in lines[3]
+    assert err == ""  # No progress bar where there is no terminal.
+
+
+def test_a_disagreement_is_reproduced_by_its_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = Answers.of
+    monkeypatch.setattr(
+        soak_batch.Answers, "of", staticmethod(lambda result: shifted(right(result), 1e-3))
+    )
+    assert cli.main(["soak", "--pairs", "1000", "--families", "random"]) == 1
+    out = capsys.readouterr().out
+    assert "random: gap along the normal is off by" in out
+    monkeypatch.undo()
+    reproduction = next(line for line in out.splitlines() if line.startswith("    import clearway"))
+    shown = subprocess.run(
+        [sys.executable, "-c", reproduction.strip()], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("SignedDistancePair(distance=")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--pairs", "0"], "must be >= 1, got 0"),
+        (["--pairs", "many"], "must be an integer, got 'many'"),
+        (["--seed", "-1"], "must be >= 0, got -1"),
+        (["--families", "near"], "invalid choice: 'near'"),
+        (["--families"], "expected at least one argument"),
+    ],
+)
+def test_bad_arguments_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_info:
+        cli.main(["soak", *arguments])
+    assert exit_info.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_command_line_knows_the_families() -> None:
+    assert tuple(FAMILIES) == cli._SOAK_FAMILIES
