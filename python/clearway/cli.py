@@ -36,6 +36,10 @@ def _png_path(text: str) -> Path:
     return path
 
 
+# As in _soak.poses, which is imported when it runs.
+_SOAK_FAMILIES = ("random", "near_contact", "aligned", "touching", "concentric", "far")
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of every subcommand; ``run`` in its result carries it out."""
     parser = argparse.ArgumentParser(prog="clearway", description=clearway.__doc__)
@@ -58,6 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     demo.set_defaults(run=_run_demo)
     _add_info(commands)
+    _add_soak(commands)
     return parser
 
 
@@ -100,6 +105,32 @@ def _add_info(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     info.set_defaults(run=_run_info)
 
 
+def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    soak = commands.add_parser(
+        "soak",
+        help="query random and adversarial pairs of shapes, and verify every answer",
+        description="Query pairs of shapes of every kind, plain and degenerate, in families of poses,"
+        " and verify each answer by a proof that shares no code with the queries. What is wrong is"
+        " printed with Python that reproduces it, and makes the exit status 1.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    soak.add_argument(
+        "--pairs", type=partial(_integer, least=1), default=1_000_000, help="of posed shapes"
+    )
+    soak.add_argument(
+        "--seed", type=partial(_integer, least=0), default=0, help="of the random numbers"
+    )
+    soak.add_argument(
+        "--families",
+        nargs="+",
+        choices=_SOAK_FAMILIES,
+        default=_SOAK_FAMILIES,
+        metavar="FAMILY",
+        help=f"how the pairs are posed: {', '.join(_SOAK_FAMILIES)}",
+    )
+    soak.set_defaults(run=_run_soak)
+
+
 def _solid_of_link(text: str) -> tuple[str, bool]:
     link, separator, value = text.rpartition("=")
     if not separator or value not in ("true", "false"):
@@ -138,6 +169,12 @@ def _run_info(arguments: argparse.Namespace) -> int:
     for line in describe(scene):
         print(line)
     return 0
+
+
+def _run_soak(arguments: argparse.Namespace) -> int:
+    from clearway._soak.run import run
+
+    return run(num_pairs=arguments.pairs, seed=arguments.seed, families=arguments.families)
 
 
 def _run_demo(arguments: argparse.Namespace) -> int:

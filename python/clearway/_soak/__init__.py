@@ -1,1 +1,1 @@
-"""``clearway soak``: random and adversarial pairs of convex shapes, each answer verified."""
+"""``clearway soak``: random and adversarial pairs of shapes, each answer verified."""

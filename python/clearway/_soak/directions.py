@@ -98,7 +98,8 @@ class Gaps:
             gap = np.where(near, -np.inf, gap)
             chosen.append(np.argmax(gap, axis=1))
         starts = np.stack([u[row, i] for i in chosen], axis=1)
-        return self._climb(starts, rng).max(axis=1)
+        found: Array = self._climb(starts, rng).max(axis=1)
+        return found
 
     def _seeds(self, known: Array, rng: np.random.Generator) -> Array:
         """Directions all about, the shapes' axes, and the images of `known` under both symmetries."""

@@ -41,7 +41,7 @@ class Hull:
     def outside(self, p: Array) -> Array:
         """Return the distance of points (..., 3) from the hull, 0 inside."""
         r = p[..., None, :]
-        nearest = _length(r - self.points).min(axis=-1)
+        nearest: Array = _length(r - self.points).min(axis=-1)
         if len(self.edges):
             nearest = np.minimum(nearest, self._from_edges(r))
         if len(self.normals) == 0:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy.spatial.transform import Rotation
 
 import clearway as cw
-from clearway._soak.proof import Prover
+from clearway._soak.union_proof import make_prover
 
 Array = npt.NDArray[np.float64]
 Poses = tuple[Array, Array]
@@ -36,13 +36,14 @@ class Scene:
 
     def __init__(self, A: cw.Shape, B: cw.Shape, rng: np.random.Generator, size: float) -> None:
         self.A, self.B, self.rng, self.size = A, B, rng, size
-        self.prover = Prover(A, B)
+        self.prover = make_prover(A, B)
 
     def to_contact(self, X_WA: Array, X_WB: Array) -> tuple[Array, Array]:
         """Return X_WB moved along the normal until the shapes touch, and the normal."""
         dut = cw.ComputeSignedDistances(self.A, X_WA, self.B, X_WB)
         moved = X_WB.copy()
-        moved[:, :3, 3] += dut.distance[:, None] * dut.nhat_BA_W
+        distance = np.where(np.isfinite(dut.distance), dut.distance, 0)  # of empty sets
+        moved[:, :3, 3] += distance[:, None] * dut.nhat_BA_W
         return moved, dut.nhat_BA_W
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,13 +51,13 @@ def draw_shape(kind: str, rng: np.random.Generator, scale: float) -> cw.Shape:
 def _draw_sizes(kind: str, rng: np.random.Generator) -> Array:
     count = _NUM_SIZES[kind]
     style = rng.choice(["ordinary", "lattice", "equal", "extreme", "zero"])
-    sizes = rng.uniform(0.2, 1, count)
+    sizes: npt.NDArray[np.floating[Any]] = rng.uniform(0.2, 1, count)
     if style == "lattice":
         sizes = 0.25 * rng.integers(1, 5, count)
     elif style == "equal":
-        sizes = np.full(count, sizes[0])
+        sizes = np.repeat(sizes[:1], count)
     elif style == "extreme":
-        sizes = 10 ** rng.uniform(-4, 0, count)
+        sizes = np.power(10.0, rng.uniform(-4, 0, count))
     elif style == "zero" and kind in _MAY_BE_ZERO:
         sizes = np.where(rng.random(count) < 0.5, 0.0, sizes)
     return np.asarray(sizes, dtype=float)
@@ -64,7 +65,7 @@ def _draw_sizes(kind: str, rng: np.random.Generator) -> Array:
 
 def draw_points(rng: np.random.Generator) -> Array:
     """Return points of which the hull is taken, shape (n, 3), of about the size 1."""
-    points = _CLOUDS[rng.integers(len(_CLOUDS))](rng)
+    points: Array = _CLOUDS[rng.integers(len(_CLOUDS))](rng)
     if rng.random() < 0.2:
         points = points * 10 ** rng.uniform(-4, 0, 3)
     if rng.random() < 0.2:
@@ -80,7 +81,8 @@ def _ball(rng: np.random.Generator) -> Array:
 
 def _sphere(rng: np.random.Generator) -> Array:
     points = rng.normal(size=(rng.choice([8, 16, 24]), 3))
-    return 0.5 * points / np.linalg.norm(points, axis=1, keepdims=True)
+    points *= 0.5 / np.linalg.norm(points, axis=1, keepdims=True)
+    return points
 
 
 def _lattice(rng: np.random.Generator) -> Array:
