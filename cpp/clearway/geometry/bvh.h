@@ -52,7 +52,7 @@ class TriangleBvh {
   /// traversal's stack can be of fixed size. Each pushes up to 8 children and
   /// takes one.
   static constexpr int kMaxDepth = 64;
-  static constexpr int kMaxLeafSize = 4;
+  static constexpr int kMaxLeafSize = 2;
 
   TriangleBvh() = default;
   explicit TriangleBvh(const TriangleMesh& mesh);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -13,9 +14,16 @@ namespace clearway::internal {
  ascending; equal ones by their place. */
 class NearChildren {
  public:
-  NearChildren(int num_children, const float* bounds, double limit) {
-    for (int i = 0; i < num_children; ++i) {
-      if (bounds[i] > limit) continue;
+  NearChildren(int num_children, const float (&bounds)[WideBoxes::kWidth],
+               double limit) {
+    // As bits, without a branch for each, few of which could be foreseen.
+    unsigned near = 0;
+    for (int i = 0; i < WideBoxes::kWidth; ++i) {
+      near |= static_cast<unsigned>(!(bounds[i] > limit)) << i;
+    }
+    near &= (1u << num_children) - 1;
+    for (; near != 0; near &= near - 1) {
+      const int i = std::countr_zero(near);
       int at = size_++;
       for (; at > 0 && bounds[places_[at - 1]] > bounds[i]; --at) {
         places_[at] = places_[at - 1];

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "clearway/common/cpu.h"
+
 namespace clearway::internal {
 namespace {
 
@@ -21,10 +23,10 @@ inline float SquarePositive(float a) {
   return positive * positive;
 }
 
-}  // namespace
-
-void CalcSquaredBounds(const WideBoxes& boxes, const OrientedBox& box,
-                       float slack, float bounds[kWidth]) {
+CLEARWAY_LANES void CalcSquaredBoundsInLanes(const WideBoxes& boxes,
+                                             const OrientedBox& box,
+                                             float slack,
+                                             float bounds[kWidth]) {
   const float b00 = box.axes(0, 0), b01 = box.axes(0, 1), b02 = box.axes(0, 2);
   const float b10 = box.axes(1, 0), b11 = box.axes(1, 1), b12 = box.axes(1, 2);
   const float b20 = box.axes(2, 0), b21 = box.axes(2, 1), b22 = box.axes(2, 2);
@@ -74,6 +76,26 @@ void CalcSquaredBounds(const WideBoxes& boxes, const OrientedBox& box,
     result[k] = bound < kInfinity ? bound : 0;
   }
   for (int k = 0; k < kWidth; ++k) bounds[k] = result[k];
+}
+
+CLEARWAY_AVX2 void CalcSquaredBoundsWithAvx2(const WideBoxes& boxes,
+                                             const OrientedBox& box,
+                                             float slack,
+                                             float bounds[kWidth]) {
+  CalcSquaredBoundsInLanes(boxes, box, slack, bounds);
+}
+
+}  // namespace
+
+void CalcSquaredBoundsOnAnyCpu(const WideBoxes& boxes, const OrientedBox& box,
+                               float slack, float bounds[kWidth]) {
+  CalcSquaredBoundsInLanes(boxes, box, slack, bounds);
+}
+
+void CalcSquaredBounds(const WideBoxes& boxes, const OrientedBox& box,
+                       float slack, float bounds[kWidth]) {
+  HasAvx2() ? CalcSquaredBoundsWithAvx2(boxes, box, slack, bounds)
+            : CalcSquaredBoundsOnAnyCpu(boxes, box, slack, bounds);
 }
 
 void CalcWaysPast(const WideBoxes& boxes, const OrientedBox& box,

@@ -29,6 +29,10 @@ inline float CalcBoxSlack(double reach) {
 void CalcSquaredBounds(const WideBoxes& boxes, const OrientedBox& box,
                        float slack, float bounds[WideBoxes::kWidth]);
 
+/* The same, compiled for any processor; equal to the last bit. */
+void CalcSquaredBoundsOnAnyCpu(const WideBoxes& boxes, const OrientedBox& box,
+                               float slack, float bounds[WideBoxes::kWidth]);
+
 /* Bounds from above how far each box can be moved along u before it has passed
  `box`: it is behind where that is negative. [m]
  @param u  unit. */

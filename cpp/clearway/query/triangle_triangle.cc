@@ -5,6 +5,8 @@
 
 #include <Eigen/Geometry>
 
+#include "clearway/common/cpu.h"
+
 namespace clearway::internal {
 namespace {
 
@@ -79,12 +81,17 @@ double CalcPiercing(const Triangle& triangle, const Vector3& normal,
   return IsInside(triangle, normal, p + s * (q - p)) ? s : -1;
 }
 
-/* The closest points of the triangles' edges: CalcClosestPointsOfSegments of
- all nine pairs at once, in loops that vectorise, and the first of the closest.
- */
-ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
+/* In loops over nine lanes or, behind which are zeros, twelve. */
+template <int kNumLanes>
+CLEARWAY_LANES ClosestPoints
+CalcClosestPointsOfEdgesInLanes(const Triangle& a, const Triangle& b) {
   constexpr int kNum = 9;
-  double p[3][kNum], u[3][kNum], q[3][kNum], v[3][kNum];
+  double p[3][kNumLanes], u[3][kNumLanes], q[3][kNumLanes], v[3][kNumLanes];
+  for (int x = 0; x < 3; ++x) {
+    for (int k = kNum; k < kNumLanes; ++k) {
+      p[x][k] = u[x][k] = q[x][k] = v[x][k] = 0;
+    }
+  }
   for (int i = 0; i < 3; ++i) {
     const Vector3 edge_a = a.v[(i + 1) % 3] - a.v[i];
     const Vector3 edge_b = b.v[(i + 1) % 3] - b.v[i];
@@ -97,14 +104,14 @@ ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
       }
     }
   }
-  double s[kNum], t[kNum], squared_distance[kNum];
+  double s[kNumLanes], t[kNumLanes], squared_distance[kNumLanes];
   const auto clamp = [](double numerator, double denominator) {
     const double ratio = numerator / denominator;
     const double lower = ratio > 0 ? ratio : 0;
     const double upper = lower < 1 ? lower : 1;
     return denominator > 0 ? upper : 0;
   };
-  for (int k = 0; k < kNum; ++k) {
+  for (int k = 0; k < kNumLanes; ++k) {
     const double w0 = p[0][k] - q[0][k];
     const double w1 = p[1][k] - q[1][k];
     const double w2 = p[2][k] - q[2][k];
@@ -133,6 +140,11 @@ ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
     best.p_b[x] = q[x][k] + t[k] * v[x][k];
   }
   return best;
+}
+
+CLEARWAY_AVX2 ClosestPoints
+CalcClosestPointsOfEdgesWithAvx2(const Triangle& a, const Triangle& b) {
+  return CalcClosestPointsOfEdgesInLanes<12>(a, b);
 }
 
 enum class Apart { kVisit, kStop };
@@ -194,6 +206,16 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
   const double t = clamp(uv * s + vw, vv);
   s = clamp(uv * t - uw, uu);
   return MakeClosestPoints(p0 + s * u, q0 + t * v);
+}
+
+ClosestPoints CalcClosestPointsOfEdgesOnAnyCpu(const Triangle& a,
+                                               const Triangle& b) {
+  return CalcClosestPointsOfEdgesInLanes<9>(a, b);
+}
+
+ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b) {
+  return HasAvx2() ? CalcClosestPointsOfEdgesWithAvx2(a, b)
+                   : CalcClosestPointsOfEdgesOnAnyCpu(a, b);
 }
 
 FaceNormal::FaceNormal(const Triangle& t)

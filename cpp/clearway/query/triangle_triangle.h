@@ -29,6 +29,14 @@ struct ClosestPoints {
 ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
                                           const Vector3& q0, const Vector3& q1);
 
+/* The same of two triangles' edges: of all nine pairs at once, and the first of
+ the closest. */
+ClosestPoints CalcClosestPointsOfEdges(const Triangle& a, const Triangle& b);
+
+/* The same, compiled for any processor; equal to the last bit. */
+ClosestPoints CalcClosestPointsOfEdgesOnAnyCpu(const Triangle& a,
+                                               const Triangle& b);
+
 /* The closest points of two triangles, degenerate or not. They are apart either
  at two edges or at a corner and a face; or else an edge of one pierces the
  other, and both points are where it does. Exact to rounding. */

@@ -38,7 +38,7 @@ int CheckSubtree(const TriangleBvh& dut, const TriangleMesh& mesh,
   ancestors->push_back(dut.box(ref));
   int depth = 0;
   if (child.is_leaf()) {
-    EXPECT_LE(child.count, 4);
+    EXPECT_LE(child.count, TriangleBvh::kMaxLeafSize);
     for (const int t : dut.triangles(child)) {
       for (const OrientedBox& box : *ancestors) {
         ExpectContains(box, dut.origin(), mesh, t);

@@ -83,6 +83,17 @@ TEST(WideBounds, SquaredBoundsAreBelowTheDistance) {
   EXPECT_GT(largest, 4);
 }
 
+TEST(WideBounds, SquaredBoundsAreThoseOfAnyCpu) {
+  ForRandomBoxes([&](const WideBoxes& boxes, const OrientedBox& box,
+                     double size, RandomBoxes*) {
+    const float slack = CalcBoxSlack(20 * size);
+    float bounds[kWidth], bounds_on_any_cpu[kWidth];
+    CalcSquaredBounds(boxes, box, slack, bounds);
+    CalcSquaredBoundsOnAnyCpu(boxes, box, slack, bounds_on_any_cpu);
+    for (int k = 0; k < kWidth; ++k) EXPECT_EQ(bounds[k], bounds_on_any_cpu[k]);
+  });
+}
+
 TEST(WideBounds, GapOfAlignedBoxes) {
   WideBoxes boxes;
   const auto make = [](float x, float y) {
@@ -152,6 +163,13 @@ TEST(NearChildren, AscendBelowTheLimit) {
   const std::vector<int> expected{4, 6, 1, 3, 0, 5};
   ASSERT_EQ(dut.size(), 6);
   for (int i = 0; i < dut.size(); ++i) EXPECT_EQ(dut[i], expected[i]);
+}
+
+TEST(NearChildren, AllOfEightOrNone) {
+  const float bounds[kWidth] = {3, 1, 7, 1, -2, 5, 0, 9};
+  EXPECT_EQ(NearChildren(kWidth, bounds, 9).size(), kWidth);
+  EXPECT_EQ(NearChildren(kWidth, bounds, 9)[7], 7);
+  EXPECT_EQ(NearChildren(kWidth, bounds, -3).size(), 0);
 }
 
 }  // namespace

@@ -62,6 +62,32 @@ TEST(ClosestPointsOfSegments, CrossingParallelAndDegenerate) {
               1e-15);
 }
 
+/* The first of the closest pairs of edges, one by one; and the same bits on any
+ processor. Flat and needle-like triangles, and ones that share corners, too. */
+TEST(ClosestPointsOfEdges, AreTheFirstClosestOfNineOnAnyCpu) {
+  Random random(2);
+  for (int i = 0; i < 20000; ++i) {
+    Triangle a = MakeRandomTriangle(&random, Vector3::Zero());
+    Triangle b = MakeRandomTriangle(&random, random.Point(2));
+    if (i % 5 == 1) a.v[2] = a.v[1];
+    if (i % 5 == 2) b.v[2] = 0.5 * (b.v[0] + b.v[1]);
+    if (i % 5 == 3) b.v[i % 3] = a.v[0];
+    if (i % 5 == 4) b = a.Translated(random.Point(1));
+    ClosestPoints expected;
+    for (int j = 0; j < 9; ++j) {
+      const ClosestPoints found = CalcClosestPointsOfSegments(
+          a.v[j / 3], a.v[(j / 3 + 1) % 3], b.v[j % 3], b.v[(j % 3 + 1) % 3]);
+      if (found.squared_distance < expected.squared_distance) expected = found;
+    }
+    const ClosestPoints found = CalcClosestPointsOfEdges(a, b);
+    EXPECT_NEAR(found.squared_distance, expected.squared_distance, 1e-14);
+    const ClosestPoints on_any_cpu = CalcClosestPointsOfEdgesOnAnyCpu(a, b);
+    EXPECT_EQ(found.squared_distance, on_any_cpu.squared_distance);
+    EXPECT_EQ(found.p_a, on_any_cpu.p_a);
+    EXPECT_EQ(found.p_b, on_any_cpu.p_b);
+  }
+}
+
 TEST(ClosestPointsOfTriangles, RandomOnesAreSupportedOrMeetInAPoint) {
   Random random(1);
   int num_apart = 0;
