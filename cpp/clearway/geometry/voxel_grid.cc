@@ -290,10 +290,15 @@ std::string VoxelGrid::to_string() const {
                 " cells, resolution=", resolution_, ")");
 }
 
-bool VoxelGrid::IsSolid(const Block& block) const {
+bool VoxelGrid::HasSolid(const Block& block) const {
   return block.Contains(CellState::kOccupied) ||
          (options_.unknown == CellMeaning::kOccupied &&
           block.Contains(CellState::kUnknown));
+}
+
+bool VoxelGrid::IsElement(const Block& block) const {
+  return !block.is_mixed() || (options_.unknown == CellMeaning::kOccupied &&
+                               !block.Contains(CellState::kFree));
 }
 
 ElementSet::BoxedNode VoxelGrid::MakeNode(const Block& block, int level,
@@ -301,11 +306,11 @@ ElementSet::BoxedNode VoxelGrid::MakeNode(const Block& block, int level,
   const Vector3 c = least.cast<double>();
   const double side = 1 << level;
   return {{ToPoint(c), ToPoint(c.array() + side)},
-          {MakeKey(level, least), block.ref, !block.is_mixed()}};
+          {MakeKey(level, least), block.ref, IsElement(block)}};
 }
 
 std::optional<ElementSet::BoxedNode> VoxelGrid::root() const {
-  if (!IsSolid(octree_.root())) return std::nullopt;
+  if (!HasSolid(octree_.root())) return std::nullopt;
   return MakeNode(octree_.root(), octree_.height(), Cell::Zero());
 }
 
@@ -316,7 +321,7 @@ int VoxelGrid::Expand(const Node& node, BoxedNode* children) const {
   int count = 0;
   for (int i = 0; i < 8; ++i) {
     const Block child = octree_.GetChild(block, level, i);
-    if (!IsSolid(child)) continue;
+    if (!HasSolid(child)) continue;
     const Cell offset =
         Cell(i & 1, (i >> 1) & 1, (i >> 2) & 1) * (1 << (level - 1));
     children[count++] = MakeNode(child, level - 1, least + offset);

@@ -124,7 +124,10 @@ class VoxelGrid final : public ElementSet {
   Vector3 ToPoint(const Vector3& c) const {
     return lattice_origin_ + resolution_ * (c + first_cell_.cast<double>());
   }
-  bool IsSolid(const CellOctree::Block& block) const;
+  bool HasSolid(const CellOctree::Block& block) const;
+  /* Of a block that has some: whether all of it is solid, be it occupied or
+   unknown. */
+  bool IsElement(const CellOctree::Block& block) const;
   BoxedNode MakeNode(const CellOctree::Block& block, int level,
                      const Cell& least) const;
   void CheckState(CellState state) const;

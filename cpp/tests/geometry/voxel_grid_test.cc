@@ -121,6 +121,16 @@ TEST(VoxelGrid, UnknownCellsAreWhatIsSaid) {
       ListElements(VoxelGrid(states, {1, 1, 2}, 1, Unknown(CellMeaning::kFree)))
           .size(),
       1u);
+  // What is solid is one block, whatever its cells are taken from.
+  const std::vector<std::int8_t> mixed{-1, 1, 1, 1, 1, -1, 1, 1};
+  EXPECT_EQ(ListElements(
+                VoxelGrid(mixed, {2, 2, 2}, 1, Unknown(CellMeaning::kOccupied)))
+                .size(),
+            1u);
+  EXPECT_EQ(
+      ListElements(VoxelGrid(mixed, {2, 2, 2}, 1, Unknown(CellMeaning::kFree)))
+          .size(),
+      6u);
   VoxelGrid known({1, 1, 2}, 1, {});
   EXPECT_THROW(known.SetBox({0, 0, 0}, {1, 1, 1}, CellState::kUnknown),
                std::invalid_argument);
