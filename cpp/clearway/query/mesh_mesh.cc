@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -9,9 +10,50 @@
 namespace clearway::internal {
 namespace {
 
+// The rounding of a distance here, relative to the coordinates.
+constexpr double kNoise = 64 * 2.220446049250313e-16;
+
 PairInA Swap(const PairInA& pair_B, const RigidTransform& X_AB) {
   return {pair_B.distance, X_AB * pair_B.p_ACb, X_AB * pair_B.p_ACa,
           -(X_AB.rotation().matrix() * pair_B.nhat_BA_A)};
+}
+
+/* How far triangle a is beyond b along a unit vector: at most their distance.
+ */
+double CalcGap(const Triangle& a, const Triangle& b, const Vector3& nhat) {
+  const auto along = [&](const Vector3& v) { return nhat.dot(v - b.v[0]); };
+  return std::min({along(a.v[0]), along(a.v[1]), along(a.v[2])}) -
+         std::max({0.0, along(b.v[1]), along(b.v[2])});
+}
+
+/* The result for two triangles, of their closest points. Where next to nothing
+ is between these, the direction of their difference is that of its rounding,
+ and the gap along it shows that: the search for convex sets then finds the
+ direction that has the distance for a gap. What it cannot tell from touching
+ touches. */
+PairInA MakeCertifiedPair(const Triangle& a, const Triangle& b,
+                          const ClosestPoints& closest) {
+  PairInA pair;
+  pair.distance = std::sqrt(closest.squared_distance);
+  pair.p_ACa = closest.p_a;
+  pair.p_ACb = closest.p_b;
+  if (pair.distance > 0) {
+    pair.nhat_BA_A = (pair.p_ACa - pair.p_ACb) / pair.distance;
+    const double scale =
+        std::max({a.v[0].cwiseAbs().maxCoeff(), a.v[1].cwiseAbs().maxCoeff(),
+                  a.v[2].cwiseAbs().maxCoeff(), b.v[0].cwiseAbs().maxCoeff()});
+    if (pair.distance - CalcGap(a, b, pair.nhat_BA_A) <= kNoise * scale) {
+      return pair;
+    }
+    pair = ComputeConvexDistance(ConvexSet(a.v[0], a.v[1], a.v[2]),
+                                 ConvexSet(b.v[0], b.v[1], b.v[2]),
+                                 RigidTransform());
+    if (pair.distance > 0) return pair;
+    pair.distance = 0;
+    pair.p_ACa = pair.p_ACb = 0.5 * (closest.p_a + closest.p_b);
+  }
+  pair.nhat_BA_A = CalcContactNormal(a, b);
+  return pair;
 }
 
 /* Whether a point of a part of one mesh is inside the other. */
@@ -119,15 +161,9 @@ PairInA ComputeMeshMeshDistance(const SolidMesh& A, const SolidMesh& B,
               }
               return closest.squared_distance > 0;
             });
-  PairInA pair;
-  pair.distance = std::sqrt(closest.squared_distance);
-  pair.p_ACa = closest.p_a;
-  pair.p_ACb = closest.p_b;
-  pair.nhat_BA_A =
-      pair.distance > 0
-          ? Vector3((pair.p_ACa - pair.p_ACb) / pair.distance)
-          : CalcContactNormal(GetTriangle(A, closest_i),
-                              Transform(X_AB, GetTriangle(B, closest_j)));
+  const PairInA pair =
+      MakeCertifiedPair(GetTriangle(A, closest_i),
+                        Transform(X_AB, GetTriangle(B, closest_j)), closest);
   if (pair.distance > 0 && !HoldInside(A, B, X_AB)) return pair;
   return ComputeMeshMeshDepth(A, B, X_AB, pair);
 }

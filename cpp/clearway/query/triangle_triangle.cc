@@ -120,7 +120,15 @@ CalcClosestPointsOfEdgesInLanes(const Triangle& a, const Triangle& b) {
     const double uv = u[0][k] * v[0][k] + u[1][k] * v[1][k] + u[2][k] * v[2][k];
     const double uw = u[0][k] * w0 + u[1][k] * w1 + u[2][k] * w2;
     const double vw = v[0][k] * w0 + v[1][k] * w1 + v[2][k] * w2;
-    const double s0 = clamp(uv * vw - uw * vv, uu * vv - uv * uv);
+    // By cross products: of edges all but parallel, differences of products of
+    // dot products would be nothing but rounding.
+    const double n0 = u[1][k] * v[2][k] - u[2][k] * v[1][k];
+    const double n1 = u[2][k] * v[0][k] - u[0][k] * v[2][k];
+    const double n2 = u[0][k] * v[1][k] - u[1][k] * v[0][k];
+    const double s0 = clamp((v[1][k] * w2 - v[2][k] * w1) * n0 +
+                                (v[2][k] * w0 - v[0][k] * w2) * n1 +
+                                (v[0][k] * w1 - v[1][k] * w0) * n2,
+                            n0 * n0 + n1 * n1 + n2 * n2);
     const double t0 = clamp(uv * s0 + vw, vv);
     const double s1 = clamp(uv * t0 - uw, uu);
     const double d0 = p[0][k] + s1 * u[0][k] - (q[0][k] + t0 * v[0][k]);
@@ -202,7 +210,8 @@ ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
     return denominator > 0 ? std::clamp(numerator / denominator, 0.0, 1.0)
                            : 0.0;
   };
-  double s = clamp(uv * vw - uw * vv, uu * vv - uv * uv);
+  const Vector3 n = u.cross(v);
+  double s = clamp(v.cross(w).dot(n), n.squaredNorm());
   const double t = clamp(uv * s + vw, vv);
   s = clamp(uv * t - uw, uu);
   return MakeClosestPoints(p0 + s * u, q0 + t * v);

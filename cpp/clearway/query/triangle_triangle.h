@@ -24,8 +24,9 @@ struct ClosestPoints {
 
 /* The closest points of segments (p0, p1) and (q0, q1), either of which may be
  a point. Parallel segments: the first such pair found, the same every time.
- @source Ericson, Real-Time Collision Detection, section 5.1.9: with the last
- clamp repeated, so that a nearly singular system costs no accuracy. */
+ @source Ericson, Real-Time Collision Detection, section 5.1.9: with cross
+ products for the determinants and the last clamp repeated, so that a nearly
+ singular system costs no accuracy. */
 ClosestPoints CalcClosestPointsOfSegments(const Vector3& p0, const Vector3& p1,
                                           const Vector3& q0, const Vector3& q1);
 

@@ -238,6 +238,53 @@ TEST(MeshMesh, TreeFindsTheClosestOfAllPairs) {
   EXPECT_GT(num_apart, 60);
 }
 
+/* How far a is beyond b along a unit vector. */
+double CalcGap(const Triangle& a, const Triangle& b, const Vector3& nhat) {
+  double lower = HUGE_VAL, upper = -HUGE_VAL;
+  for (const Vector3& v : a.v) lower = std::min(lower, nhat.dot(v));
+  for (const Vector3& v : b.v) upper = std::max(upper, nhat.dot(v));
+  return lower - upper;
+}
+
+// Brought near touching along their normal, with gaps down to rounding: of the
+// closest triangles the distance is the gap along the normal, which is proof.
+TEST(MeshMesh, NormalsAreCertifiedNearContact) {
+  Random random(6);
+  const SolidMesh torus(MakeTorus(1, 0.3, 5, 4), std::nullopt);
+  const SolidMesh prism(MakeLPrism(), std::nullopt);
+  for (int i = 0; i < 2000; ++i) {
+    const SolidMesh& A = i % 3 == 0 ? torus : prism;
+    const SolidMesh& B = i % 2 == 0 ? torus : prism;
+    const RigidTransform far = random.Pose(2.5);
+    const PairInA before = ComputeMeshMeshDistance(A, B, far);
+    if (before.distance <= 0) continue;
+    const double gap = std::pow(10, -random.Uniform(3, 18));
+    const RigidTransform X_AB(
+        far.rotation(),
+        far.translation() + (before.distance - gap) * before.nhat_BA_A);
+    const PairInA dut = ComputeMeshMeshDistance(A, B, X_AB);
+    EXPECT_LE(dut.distance, gap + 1e-14);  // Other parts may be nearer.
+    if (dut.distance <= 0) continue;
+    double best = -HUGE_VAL;
+    for (int j = 0; j < A.mesh().triangles.rows(); ++j) {
+      const Triangle a{{A.mesh().vertex(j, 0), A.mesh().vertex(j, 1),
+                        A.mesh().vertex(j, 2)}};
+      for (int k = 0; k < B.mesh().triangles.rows(); ++k) {
+        const Triangle b{{X_AB * B.mesh().vertex(k, 0),
+                          X_AB * B.mesh().vertex(k, 1),
+                          X_AB * B.mesh().vertex(k, 2)}};
+        if (CalcClosestPointsOfTriangles(a, b).squared_distance >
+            std::pow(dut.distance + 1e-13, 2)) {
+          continue;
+        }
+        best = std::max(best, CalcGap(a, b, dut.nhat_BA_A));
+      }
+    }
+    EXPECT_NEAR(best, dut.distance, 1e-13) << "in case " << i;
+    ASSERT_FALSE(HasFailure());
+  }
+}
+
 TEST(MeshMesh, PartsInsideAreFoundInBothDirections) {
   const SolidMesh block(MakeBlockWithHole(1), std::nullopt);
   ASSERT_TRUE(block.solid());

@@ -41,6 +41,28 @@ Triangle MakeRandomTriangle(Random* random, const Vector3& centre) {
            centre + random->Point(1)}};
 }
 
+// Segments at a height over each other that cross at known points, at angles
+// down to where rounding turns them: the height is found, not that of some
+// other place along them.
+TEST(ClosestPointsOfSegments, CrossingAtSmallAngles) {
+  Random random(11);
+  for (int i = 0; i < 5000; ++i) {
+    const double sine = std::pow(10, -random.Uniform(1, 10));
+    const double height = std::pow(10, -random.Uniform(1, 14));
+    const Vector3 u(1, 0, 0), v(1, sine, 0), middle(0, 0, height);
+    const double s = random.Uniform(0.1, 0.9), t = random.Uniform(0.1, 0.9);
+    const Vector3 p = -s * u, q = middle - t * v;
+    const ClosestPoints dut = CalcClosestPointsOfSegments(p, p + u, q, q + v);
+    EXPECT_NEAR(std::sqrt(dut.squared_distance), height, 1e-15);
+    const Vector3 up(0, 0, 1);
+    const Triangle a{{p, p + u, p + 0.5 * u - up}};
+    const Triangle b{{q, q + v, q + 0.5 * v + up}};
+    EXPECT_NEAR(std::sqrt(CalcClosestPointsOfTriangles(a, b).squared_distance),
+                height, 1e-15);
+    ASSERT_FALSE(HasFailure()) << "in case " << i;
+  }
+}
+
 TEST(ClosestPointsOfSegments, CrossingParallelAndDegenerate) {
   const Vector3 x(1, 0, 0), y(0, 1, 0), up(0, 0, 2);
   // Crossing at right angles, two apart.
