@@ -96,6 +96,20 @@ class MeshConvexOverlap final : public Overlap {
     return result;
   }
 
+  std::optional<Vector3> FindTouchingPoint(const Vector3& t) const final {
+    std::optional<Vector3> p_ACb;
+    double least = HUGE_VAL;
+    VisitOverlapping(t, Vector3::Zero(), [&](const Triangle& triangle) {
+      const PairInA pair = CalcDistance(triangle, t);
+      if (pair.distance < least) {
+        least = pair.distance;
+        p_ACb = pair.p_ACb + t;
+      }
+      return true;
+    });
+    return least <= tolerance() ? p_ACb : std::nullopt;
+  }
+
  private:
   /* The distance of a triangle of A + t. Instead of it B is moved, by -t: the
    points of the result lack t. */
@@ -216,6 +230,21 @@ class MeshMeshOverlap final : public Overlap {
       return ++num_pairs < kMaxDirectionPairs;
     });
     return result;
+  }
+
+  std::optional<Vector3> FindTouchingPoint(const Vector3& t) const final {
+    std::optional<Vector3> p_ACb;
+    double least = HUGE_VAL;
+    VisitOverlapping(t, Vector3::Zero(), [&](const TrianglePair& pair) {
+      const ClosestPoints closest =
+          CalcClosestPointsOfTriangles(pair.a, pair.b.Translated(-t));
+      if (closest.squared_distance < least) {
+        least = closest.squared_distance;
+        p_ACb = closest.p_b + t;
+      }
+      return least > 0;
+    });
+    return least <= tolerance() * tolerance() ? p_ACb : std::nullopt;
   }
 
  private:

@@ -256,6 +256,10 @@ PairInA FindShortestExit(Overlap* overlap, const PairInA& hulls,
     Descend(overlap, &start);
     if (start.length < best.length) best = start;
   }
+  // What was left last may have been left elsewhere than where they touch now.
+  if (const auto p_ACb = overlap->FindTouchingPoint(best.t)) {
+    best.contact.p_ACb = *p_ACb;
+  }
   return MakePair(best);
 }
 

@@ -60,6 +60,10 @@ class Overlap {
    if there are more). */
   virtual ExitDirections FindExitDirections() const = 0;
 
+  /* Where A + t and B, which touch, are closest: a point of B. None if no
+   triangles are seen to touch. */
+  virtual std::optional<Vector3> FindTouchingPoint(const Vector3& t) const = 0;
+
  protected:
   explicit Overlap(double tolerance) : tolerance_(tolerance) {}
   Overlap(const Overlap&) = default;

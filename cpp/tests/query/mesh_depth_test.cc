@@ -239,6 +239,47 @@ TEST(MeshDepth, PointsOnTheSurfaceTouch) {
   }
 }
 
+// Shallow overlaps of what is not convex: moved out, the shapes touch where the
+// witnesses are, not where the last triangle but one was left.
+TEST(MeshDepth, WitnessesOfShallowOverlapsAreOnBoth) {
+  const SolidMesh torus(MakeTorus(18, 7, 3, 3), std::nullopt);
+  const Box box(140, 190, 190);
+  const ConvexSet point(Sphere(0));
+  Random random(9);
+  int num_overlaps = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const RigidTransform far = random.Pose(250);
+    const PairInA before =
+        ComputeMeshConvexDistance(torus, ConvexSet(box), far);
+    if (before.distance <= 0) continue;
+    const double depth = 250 * std::pow(10, -random.Uniform(3, 8));
+    const RigidTransform X_AB(
+        far.rotation(),
+        far.translation() + (before.distance + depth) * before.nhat_BA_A);
+    const PairInA dut = ComputeMeshConvexDistance(torus, ConvexSet(box), X_AB);
+    if (dut.distance >= -1e-7) continue;
+    ++num_overlaps;
+    double to_surface = HUGE_VAL;
+    for (int j = 0; j < torus.mesh().triangles.rows(); ++j) {
+      const ConvexSet triangle(torus.mesh().vertex(j, 0),
+                               torus.mesh().vertex(j, 1),
+                               torus.mesh().vertex(j, 2));
+      to_surface = std::min(
+          to_surface,
+          ComputeConvexDistance(triangle, point, RigidTransform(dut.p_ACa))
+              .distance);
+    }
+    ASSERT_LT(to_surface, 1e-8) << i;
+    ASSERT_NEAR(
+        ComputeConvexDistance(ConvexSet(box), point,
+                              X_AB.inverse() * RigidTransform(dut.p_ACb))
+            .distance,
+        0, 1e-8)
+        << i;
+  }
+  EXPECT_GT(num_overlaps, 1000);
+}
+
 // Three faces of a tetrahedron: as deep as its hull, but by other points, since
 // the hull's are on the face that is open.
 TEST(MeshDepth, WitnessesOfAnOpenMeshAreOnItsTriangles) {
