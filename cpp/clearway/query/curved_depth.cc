@@ -1,11 +1,11 @@
 #include "clearway/query/curved_depth.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
 
+#include "clearway/query/expanding_polytope.h"
 #include "clearway/query/gjk.h"
 
 namespace clearway::internal {
@@ -13,157 +13,23 @@ namespace {
 
 constexpr double kEpsilon = 2.220446049250313e-16;
 constexpr double kFlatTolerance = 16 * kEpsilon;
-constexpr double kVisibleTolerance = 4 * kEpsilon;
 constexpr double kCurvedTolerance = 1e-10;
 // For second derivatives: the root of their rounding's and their curving's sum.
 constexpr double kDifferenceStep = 1e-6;
 // A jump of support points over such a step, relative to the coordinates.
 constexpr double kJump = 100 * kDifferenceStep;
 constexpr double kMaxNewtonStep = 0.5;
+// Of the above: maxima that are nearer to what is between them differ from it
+// by the fourth power of that.
+constexpr double kLeastStep = 1e-3;
 constexpr int kMaxNewtonSteps = 12;
 constexpr int kMaxHalvings = 48;
+// How far from the surface its points are looked for: too far to touch.
+constexpr double kNextTo = 1e-12;
 constexpr int kMaxClimbs = 48;
 // How much deeper, relative to the depth, an untried direction may be and still
 // be worth a climb.
 constexpr double kTieSlack = 0.1;
-constexpr int kMaxVertices = 160;
-constexpr int kMaxFaces = 3 * kMaxVertices;
-constexpr int kMaxHorizon = 256;
-
-// A unit vector orthogonal to v, which is not zero.
-Vector3 MakeOrthogonal(const Vector3& v) {
-  int smallest;
-  v.cwiseAbs().minCoeff(&smallest);
-  return v.cross(Vector3::Unit(smallest)).normalized();
-}
-
-// A closed surface of triangles inside the difference, around the origin.
-class ExpandingPolytope {
- public:
-  // A triangle with its inward unit normal; value = nhat . vertex bounds the
-  // gap from above, if it is the largest of all faces'.
-  struct Face {
-    Vector3 nhat;
-    double value;
-    int vertices[3];
-  };
-
-  explicit ExpandingPolytope(double scale) : scale_(scale) {}
-
-  // Four vertices, in either orientation.
-  void Start(const Vector3 (&w)[4]) {
-    for (int i = 0; i < 4; ++i) vertices_[i] = w[i];
-    num_vertices_ = 4;
-    const double volume = (w[1] - w[0]).cross(w[2] - w[0]).dot(w[3] - w[0]);
-    if (volume > 0) std::swap(vertices_[1], vertices_[2]);
-    AddFace(0, 1, 2);
-    AddFace(0, 2, 3);
-    AddFace(0, 3, 1);
-    AddFace(1, 3, 2);
-  }
-
-  // The face of the largest value; ties: the lowest index.
-  const Face& FindNearestFace() const {
-    int best = 0;
-    for (int i = 1; i < num_faces_; ++i) {
-      if (faces_[i].value > faces_[best].value) best = i;
-    }
-    return faces_[best];
-  }
-
-  // Replaces the faces that see w by the cone from their rim to w: the surface
-  // stays closed whatever rounding says of single faces. Returns false, and
-  // changes nothing, if there is no room or w is a vertex already.
-  bool Expand(const Vector3& w) {
-    for (int i = 0; i < num_vertices_; ++i) {
-      if (vertices_[i] == w) return false;
-    }
-    num_horizon_ = 0;
-    int num_visible = 0;
-    for (int i = 0; i < num_faces_; ++i) {
-      is_visible_[i] =
-          faces_[i].nhat.dot(w) < faces_[i].value - kVisibleTolerance * scale_;
-      if (!is_visible_[i]) continue;
-      ++num_visible;
-      for (int k = 0; k < 3; ++k) {
-        if (!AddHorizonEdge(faces_[i].vertices[k],
-                            faces_[i].vertices[(k + 1) % 3])) {
-          return false;
-        }
-      }
-    }
-    if (num_vertices_ == kMaxVertices || num_horizon_ == 0 ||
-        num_faces_ - num_visible + num_horizon_ > kMaxFaces) {
-      return false;
-    }
-    int kept = 0;
-    for (int i = 0; i < num_faces_; ++i) {
-      if (!is_visible_[i]) faces_[kept++] = faces_[i];
-    }
-    num_faces_ = kept;
-    vertices_[num_vertices_] = w;
-    for (int i = 0; i < num_horizon_; ++i) {
-      AddFace(horizon_[i].first, horizon_[i].second, num_vertices_);
-    }
-    ++num_vertices_;
-    return true;
-  }
-
- private:
-  // Edges of two visible faces cancel; what is left is the horizon.
-  bool AddHorizonEdge(int from, int to) {
-    for (int i = 0; i < num_horizon_; ++i) {
-      if (horizon_[i].first == to && horizon_[i].second == from) {
-        horizon_[i] = horizon_[--num_horizon_];
-        return true;
-      }
-    }
-    if (num_horizon_ == kMaxHorizon) return false;
-    horizon_[num_horizon_++] = {from, to};
-    return true;
-  }
-
-  // Counter-clockwise seen from outside.
-  void AddFace(int i, int j, int k) {
-    const Vector3& a = vertices_[i];
-    const Vector3& b = vertices_[j];
-    const Vector3& c = vertices_[k];
-    const Vector3 ab = b - a;
-    const Vector3 bc = c - b;
-    const Vector3 ca = a - c;
-    const double lab = ab.squaredNorm();
-    const double lbc = bc.squaredNorm();
-    const double lca = ca.squaredNorm();
-    const double longest = std::max({lab, lbc, lca});
-    Vector3 normal = longest == lab   ? Vector3(bc.cross(ca))
-                     : longest == lbc ? Vector3(ca.cross(ab))
-                                      : Vector3(ab.cross(bc));
-    double norm = normal.norm();
-    if (!(norm > 0)) {
-      // Three points on a line: any plane through it bounds them.
-      const Vector3& edge = longest == lab ? ab : longest == lbc ? bc : ca;
-      normal = longest > 0 ? MakeOrthogonal(edge) : Vector3::UnitZ();
-      if (normal.dot(a) < 0) normal = -normal;
-      norm = 1;
-    }
-    Face& face = faces_[num_faces_++];
-    face.nhat = normal / -norm;
-    face.value =
-        std::max({face.nhat.dot(a), face.nhat.dot(b), face.nhat.dot(c)});
-    face.vertices[0] = i;
-    face.vertices[1] = j;
-    face.vertices[2] = k;
-  }
-
-  double scale_;
-  int num_vertices_{0};
-  int num_faces_{0};
-  int num_horizon_{0};
-  std::array<Vector3, kMaxVertices> vertices_;
-  std::array<Face, kMaxFaces> faces_;
-  std::array<bool, kMaxFaces> is_visible_;
-  std::array<std::pair<int, int>, kMaxHorizon> horizon_;
-};
 
 // The side of a flat difference that has the larger gap; ties: +nhat.
 Vector3 ChooseSide(MinkowskiDifference* difference, const Vector3& nhat) {
@@ -367,9 +233,20 @@ Vector3 StepOnPatch(MinkowskiDifference* difference, const Vector3& nhat) {
                                       c * c * h0[0] + mixed + s * s * h1[1]);
   const double step1 = CalcNewtonStep(c * g[1] - s * g[0],
                                       s * s * h0[0] - mixed + c * c * h1[1]);
-  return (nhat + (c * step0 - s * step1) * tau0 +
-          (s * step0 + c * step1) * tau1)
-      .normalized();
+  const Vector3 step =
+      (c * step0 - s * step1) * tau0 + (s * step0 + c * step1) * tau1;
+  // Where the gap curves the wrong way the step has a length of its own, and no
+  // side: between two equal maxima, as near to each other as they may be, the
+  // slope vanishes.
+  Vector3 result = (nhat + step).normalized();
+  const double gap = difference->CalcGap(nhat);
+  double part = 1;
+  while (step.squaredNorm() >= kMaxNewtonStep * kMaxNewtonStep &&
+         part > kLeastStep && !(difference->CalcGap(result) > gap)) {
+    part *= 0.5;
+    result = (nhat + part * step).normalized();
+  }
+  return result;
 }
 
 // Newton's method for the largest gap: on the sphere where the difference is
@@ -400,20 +277,39 @@ Vector3 MakeRulingNormal(const ConvexSet& cone, const Vector3& direction) {
   return (height * radial.normalized() + r * Vector3::UnitZ()).normalized();
 }
 
+// Calls visit(along) for the directions of a shape's edges, in its frame, other
+// than its axes.
+template <class Visit>
+void VisitEdges(const ConvexSet& shape, Visit&& visit) {
+  if (shape.core() == ConvexSet::Core::kPolytope) {
+    const ConvexPolytope& polytope = shape.polytope();
+    for (const ConvexPolytope::Edge& edge : polytope.edges()) {
+      visit(Vector3(polytope.vertices().row(edge.vertices[1]) -
+                    polytope.vertices().row(edge.vertices[0])));
+    }
+  } else if (shape.core() == ConvexSet::Core::kTriangle ||
+             shape.core() == ConvexSet::Core::kPrism) {
+    for (int i = 0; i < 3; ++i) {
+      Vector3 along = shape.vertex((i + 1) % 3) - shape.vertex(i);
+      visit(along);
+      if (shape.core() == ConvexSet::Core::kPrism) {
+        along.z() = 0;  // of the base
+        visit(along);
+      }
+    }
+  }
+}
+
 // Of the unit directions orthogonal to an axis and an edge of the shape, that
 // of the largest gap; the axis if there is none. @param R  of the shape, in A.
 Vector3 FindBestProduct(MinkowskiDifference* difference, const Vector3& axis,
                         const Matrix3& R, const ConvexSet& shape) {
   Vector3 best = axis;
-  if (shape.core() != ConvexSet::Core::kPolytope) return best;
-  const ConvexPolytope& polytope = shape.polytope();
   double best_gap = -HUGE_VAL;
-  for (const ConvexPolytope::Edge& edge : polytope.edges()) {
-    const Vector3 along = R * (polytope.vertices().row(edge.vertices[1]) -
-                               polytope.vertices().row(edge.vertices[0]))
-                                  .transpose();
+  VisitEdges(shape, [&](const Vector3& edge) {
+    const Vector3 along = R * edge;
     const Vector3 product = axis.cross(along);
-    if (product.squaredNorm() <= kEpsilon * along.squaredNorm()) continue;
+    if (product.squaredNorm() <= kEpsilon * along.squaredNorm()) return;
     for (const double sign : {1.0, -1.0}) {
       const Vector3 nhat = sign * product.normalized();
       const double gap = difference->CalcGap(nhat);
@@ -422,16 +318,47 @@ Vector3 FindBestProduct(MinkowskiDifference* difference, const Vector3& axis,
         best_gap = gap;
       }
     }
-  }
+  });
   return best;
+}
+
+// The unit vectors n with n . axis = height.
+struct Circle {
+  Vector3 axis;
+  double height;
+};
+
+// The normals of a cone's rulings: out of B, or into A.
+Circle MakeRulingCircle(const ConvexSet& cone, const Matrix3& R, bool in_A) {
+  return {R.col(2),
+          (in_A ? -1 : 1) * MakeRulingNormal(cone, Vector3::UnitX()).z()};
+}
+
+// Calls visit for each of the two unit vectors that are on both circles, if
+// they cross.
+template <class Visit>
+void VisitCrossings(const Circle& p, const Circle& q, Visit&& visit) {
+  const Vector3 across = p.axis.cross(q.axis);
+  const double squared = across.squaredNorm();
+  if (squared < kEpsilon) return;
+  const double cosine = p.axis.dot(q.axis);
+  const Vector3 middle = ((p.height - cosine * q.height) * p.axis +
+                          (q.height - cosine * p.height) * q.axis) /
+                         squared;
+  const double rest = 1 - middle.squaredNorm();
+  if (rest < 0) return;
+  for (const double sign : {1.0, -1.0}) {
+    visit((middle + sign * std::sqrt(rest / squared) * across).normalized());
+  }
 }
 
 // Replaces *best by what climbs from the directions find that all but tie with
 // it where shapes are nearly concentric: the axes of both shapes, the images of
 // *best under reflections in their planes and in the plane that two shapes of
 // revolution share, the normals of cones' rulings, which are few and narrow
-// among those of a flat cone, and what is orthogonal to an axis of one shape
-// and an axis or edge of the other.
+// among those of a flat cone, what is orthogonal to an axis of one shape and an
+// axis or edge of the other, and those normals of rulings that are orthogonal
+// to an axis or edge.
 void ClimbFromTies(MinkowskiDifference* difference, double scale,
                    GapMaximum* best) {
   const auto climb = [&](const Vector3& nhat) {
@@ -483,6 +410,35 @@ void ClimbFromTies(MinkowskiDifference* difference, double scale,
       climb(FindBestProduct(difference, axis, R, shape));
     }
   }
+  // So it has on the circle of the normals of a cone's rulings, and where that
+  // of another cone crosses it.
+  for (const bool in_A : {true, false}) {
+    const Matrix3 R = in_A ? Matrix3::Identity() : difference->R_AB();
+    const Matrix3 R_other = in_A ? difference->R_AB() : Matrix3::Identity();
+    const ConvexSet& shape = in_A ? difference->A() : difference->B();
+    const ConvexSet& other = in_A ? difference->B() : difference->A();
+    if (shape.core() != ConvexSet::Core::kCone) continue;
+    const Circle rulings = MakeRulingCircle(shape, R, in_A);
+    for (int i = 0; i < 3; ++i) {
+      VisitCrossings(rulings, {R_other.col(i), 0}, climb);
+    }
+    if (other.core() == ConvexSet::Core::kCone) {
+      VisitCrossings(rulings, MakeRulingCircle(other, R_other, !in_A), climb);
+    }
+    Vector3 best_edge = best->nhat;
+    double best_edge_gap = -HUGE_VAL;
+    VisitEdges(other, [&](const Vector3& edge) {
+      const Vector3 along = (R_other * edge).stableNormalized();
+      if (along.isZero(0)) return;
+      VisitCrossings(rulings, {along, 0}, [&](const Vector3& nhat) {
+        const double gap = difference->CalcGap(nhat);
+        if (gap <= best_edge_gap) return;
+        best_edge = nhat;
+        best_edge_gap = gap;
+      });
+    });
+    climb(best_edge);
+  }
 }
 
 }  // namespace
@@ -492,6 +448,7 @@ GapMaximum ClimbGap(const MinkowskiDifference& difference_in,
   MinkowskiDifference difference(difference_in);
   GapMaximum best;
   best.p_ACa.setConstant(HUGE_VAL);
+  best.p_ACb.setZero();
   best.nhat = nhat;
   best.gap = difference.CalcGap(nhat);
   for (int climb = 0; climb < kMaxClimbs; ++climb) {
@@ -514,12 +471,28 @@ GapMaximum ClimbGap(const MinkowskiDifference& difference_in,
   }
   // On a patch so round that the climb has hardly a slope, the points that
   // support the normal fit it better than the closest ones.
+  const auto calc_squared_error = [&](const Vector3& a, const Vector3& b) {
+    return (a - b - best.gap * best.nhat).squaredNorm();
+  };
+  const auto take_if_better = [&](const Vector3& a, const Vector3& b) {
+    if (calc_squared_error(best.p_ACa, best.p_ACb) <= calc_squared_error(a, b))
+      return;
+    best.p_ACa = a;
+    best.p_ACb = b;
+  };
   const DifferenceVertex support = difference.FindLeast(best.nhat);
-  const Vector3 gap_vector = best.gap * best.nhat;
-  if (!((best.p_ACa - best.p_ACb - gap_vector).squaredNorm() <=
-        (support.w - gap_vector).squaredNorm())) {
-    best.p_ACa = support.a;
-    best.p_ACb = support.b;
+  take_if_better(support.a, support.b);
+  // Seen from a distance D, points that are off sideways by sqrt(D * rounding)
+  // are as close as the closest ones; so these are looked for from next to the
+  // surface, where the normal is known.
+  const double tolerance = kBoundsTolerance * scale;
+  if (calc_squared_error(best.p_ACa, best.p_ACb) > tolerance * tolerance) {
+    const Vector3 offset = (kNextTo * scale - best.gap) * best.nhat;
+    const GjkResult next_to =
+        FindClosestPoints(difference.Shifted(offset), best.nhat);
+    if (next_to.status == GjkResult::Status::kSeparated) {
+      take_if_better(next_to.p_ACa - offset, next_to.p_ACb);
+    }
   }
   return best;
 }

@@ -250,6 +250,46 @@ TEST(ConvexDistanceTest, PrismIsTheHullOfItsSixVertices) {
   }
 }
 
+// Where they touch or hardly overlap, lined up but for a small turn: witnesses
+// are points of the shapes. (Seen from afar, others were as close.)
+TEST(ConvexDistanceTest, WitnessesAtContactAreOnTheShapes) {
+  std::mt19937 generator(12);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto lattice = [&] { return std::round(2 * uniform(generator)) / 2; };
+  const auto draw_hull = [&](int count) {
+    RowMatrixX3 vertices(count, 3);
+    for (int v = 0; v < count; ++v) {
+      vertices.row(v) << lattice(), lattice(), lattice();
+    }
+    return Convex(vertices);
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const Convex A = draw_hull(8), B = draw_hull(i % 2 ? 2 : 8);
+    const Vector3 turn =
+        std::pow(10, -6 + 3 * uniform(generator)) *
+        Vector3(uniform(generator), uniform(generator), uniform(generator));
+    const RotationMatrix R(
+        Eigen::AngleAxis<double>(turn.norm(), turn.normalized())
+            .toRotationMatrix());
+    const Vector3 p_AB(lattice(), lattice(), lattice());
+    const PairInA before = ComputeConvexDistance(ConvexSet(A), ConvexSet(B),
+                                                 RigidTransform(R, p_AB));
+    const double gap = (i % 3 - 1) * std::pow(10, -10 + 6 * uniform(generator));
+    const RigidTransform X_AB(
+        R, p_AB + (before.distance - gap) * before.nhat_BA_A);
+    const PairInA dut = ComputeConvexDistance(ConvexSet(A), ConvexSet(B), X_AB);
+    EXPECT_LT(Distance(ConvexSet(Sphere(0)), ConvexSet(A),
+                       RigidTransform(Vector3(-dut.p_ACa))),
+              1e-13)
+        << i;
+    EXPECT_LT(Distance(ConvexSet(Sphere(0)), ConvexSet(B),
+                       RigidTransform(Vector3(-dut.p_ACb)) * X_AB),
+              1e-13)
+        << i;
+    ASSERT_FALSE(HasFailure());
+  }
+}
+
 TEST(ConvexDistanceTest, RefusesWhatIsNotConvex) {
   EXPECT_THROW(ConvexSet{HalfSpace()}, std::invalid_argument);
 }

@@ -193,6 +193,65 @@ TEST(CurvedDepthTest, AlmostConcentricCapsuleInCylinder) {
 }
 
 // Uniform scale: sizes and distances of 1e-6 m to 1e3 m are alike.
+double CalcGap(const Shape& A, const Shape& B, const RigidTransform& X_AB,
+               const Vector3& nhat) {
+  const Vector3 nhat_B = X_AB.rotation().matrix().transpose() * nhat;
+  return -test::CalcSupport(A, -nhat) - nhat.dot(X_AB.translation()) -
+         test::CalcSupport(B, nhat_B);
+}
+
+// About the centre of curvature of an ellipsoid's tip, the shortest ways out
+// part from the axis by the fourth root of what they gain; on the axis the
+// slope vanishes. Every direction bounds the distance from below.
+TEST(CurvedDepthTest, AboutTheCentreOfCurvature) {
+  const Ellipsoid A(77.33440741596938, 38.66720370798469, 38.66720370798469);
+  const Ellipsoid B(0.042256026738066874, 0.03923676456576325,
+                    0.07526977886315876);
+  for (const double x : {57.0, 58.0, 58.00080556197703, 58.001, 58.1, 59.0}) {
+    const RigidTransform X_AB(Vector3(x, 0, 0));
+    const double dut = Distance(A, B, X_AB);
+    for (int i = -400; i <= 400; ++i) {
+      const double angle = i / 800.0;
+      const Vector3 in_y(-std::cos(angle), std::sin(angle), 0);
+      const Vector3 in_z(-std::cos(angle), 0, std::sin(angle));
+      ASSERT_GE(dut, CalcGap(A, B, X_AB, in_y) - 1e-7) << x;
+      ASSERT_GE(dut, CalcGap(A, B, X_AB, in_z) - 1e-7) << x;
+    }
+  }
+}
+
+// A normal of a cone's rulings is that of another cone's too, or is orthogonal
+// to a rod: at those peaks the ways out all but tie.
+TEST(CurvedDepthTest, WhereRulingsMeet) {
+  Matrix3 R;
+  R << 0, 0, -1, 0, -1, 0, -1, 0, 0;
+  const Cone a(0.65, 0.65), b(0.9, 1.7);
+  const double sine = 0.9 / std::hypot(0.9, 1.7), root = std::sqrt(0.5);
+  const Vector3 both(-sine, std::sqrt(1 - sine * sine - 0.5), -root);
+  std::mt19937 generator(8);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int i = 0; i < 200; ++i) {
+    const RigidTransform X_AB(RotationMatrix(R),
+                              Vector3(0, 0, 0.3 + 0.1 * uniform(generator)));
+    EXPECT_GE(Distance(a, b, X_AB), CalcGap(a, b, X_AB, both) - 1e-12);
+  }
+  const Box rod(0, 1, 0);
+  for (int i = 0; i < 200; ++i) {
+    const RigidTransform X_AB = MakeRandomPose(1e-5, &generator);
+    const Vector3 axis = X_AB.rotation().matrix().col(2);
+    const double across = std::hypot(axis.x(), axis.z());
+    if (across < sine) continue;
+    // n . y = 0 and n . axis = sine.
+    const Vector3 along(axis.x() / across, 0, axis.z() / across);
+    const Vector3 normal(along.z(), 0, -along.x());
+    const double c = sine / across;
+    for (const double sign : {1.0, -1.0}) {
+      const Vector3 nhat = c * along + sign * std::sqrt(1 - c * c) * normal;
+      EXPECT_GE(Distance(rod, b, X_AB), CalcGap(rod, b, X_AB, nhat) - 1e-12);
+    }
+  }
+}
+
 TEST(CurvedDepthTest, Scale) {
   std::mt19937 generator(5);
   for (int i = 0; i < 60; ++i) {
