@@ -246,7 +246,7 @@ ValueError
     return Concat(
         "<SceneGraphCollisionChecker num_bodies=", self.plant().num_bodies(),
         " num_positions=", self.plant().num_positions(),
-        " num_pairs=", self.scene().pairs().size(),
+        " num_pairs=", self.scene().num_pairs(),
         " num_contexts=", self.num_allocated_contexts(), ">");
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "clearway/query/dispatch.h"
 #include "clearway/query/tolerance.h"
@@ -27,23 +28,9 @@ class PosedScene {
   bool VisitCandidates(double radius, Visit&& visit) {
     // The far end of a robot meets most of what it meets.
     for (int m = static_cast<int>(scene_.movers().size()) - 1; m >= 0; --m) {
-      const int mover = scene_.movers()[m];
-      const SceneGeometry& g = scene_.geometries()[mover];
-      const Vector3& centre = scratch_.p_WoSo(scene_, mover);
-      const double margin =
-          CalcDecisionMargin(std::max(scene_.extent(), Reach(mover)));
-      const double reach = g.radius + radius + margin;
-      const auto visit_slot = [&](int slot) {
-        const int pair = scene_.pair_with_fixed(m, slot);
-        return pair >= 0 && !AreBoxesApart(pair, radius, margin) && visit(pair);
-      };
-      if (scene_.fixed_boxes().VisitNear(
-              centre, reach + scene_.max_fixed_padding(m), visit_slot)) {
-        return true;
-      }
+      if (VisitFixed(scene_.movers()[m], radius, visit)) return true;
     }
-    for (const int p : scene_.moving_pairs()) {
-      const ScenePair& pair = scene_.pairs()[p];
+    for (const ScenePair& pair : scene_.moving_pairs()) {
       const Vector3 between =
           scratch_.p_WoSo(scene_, pair.A) - scratch_.p_WoSo(scene_, pair.B);
       const double margin =
@@ -53,33 +40,41 @@ class PosedScene {
                             scene_.geometries()[pair.B].radius + pair.padding +
                             radius + margin);
       if (between.squaredNorm() > reach * reach) continue;
-      if (!AreBoxesApart(p, radius, margin) && visit(p)) return true;
+      if (!AreBoxesApart(pair, radius, margin) && visit(pair)) return true;
     }
     return false;
   }
 
-  // The same, into a list in the order of pairs, with those nothing moves.
-  std::vector<int>& ListCandidates(double radius) {
-    std::vector<int>& candidates = scratch_.candidates();
-    candidates.assign(scene_.fixed_pairs().begin(), scene_.fixed_pairs().end());
-    VisitCandidates(radius, [&candidates](int pair) {
+  // The same, into a list in canonical order, with those nothing moves.
+  std::vector<ScenePair>& ListCandidates(double radius) {
+    std::vector<ScenePair>& candidates = scratch_.candidates();
+    candidates.clear();
+    const auto add = [&candidates](const ScenePair& pair) {
       candidates.push_back(pair);
       return false;
-    });
-    std::sort(candidates.begin(), candidates.end());
+    };
+    // Of two fixed robot geometries each finds the other.
+    for (const int geometry : scene_.fixed_robot_geometries()) {
+      VisitFixed(geometry, radius, [&](const ScenePair& pair) {
+        return (!pair.is_self || pair.A == geometry) && add(pair);
+      });
+    }
+    VisitCandidates(radius, add);
+    std::sort(candidates.begin(), candidates.end(),
+              [this](const ScenePair& pair, const ScenePair& other) {
+                return scene_.ComesBefore(pair, other);
+              });
     return candidates;
   }
 
-  bool IsColliding(int p) {
-    const ScenePair& pair = scene_.pairs()[p];
+  bool IsColliding(const ScenePair& pair) {
     return internal::IsWithin(
         *scene_.geometries()[pair.A].shape, scratch_.X_WG(scene_, pair.A),
         *scene_.geometries()[pair.B].shape, scratch_.X_WG(scene_, pair.B),
-        pair.padding, &scratch_.axis_W(p));
+        pair.padding, &scratch_.axis_W(pair));
   }
 
-  SignedDistancePair CalcDistance(int p) {
-    const ScenePair& pair = scene_.pairs()[p];
+  SignedDistancePair CalcDistance(const ScenePair& pair) {
     SignedDistancePair result = ComputeSignedDistance(
         *scene_.geometries()[pair.A].shape, scratch_.X_WG(scene_, pair.A),
         *scene_.geometries()[pair.B].shape, scratch_.X_WG(scene_, pair.B));
@@ -89,14 +84,34 @@ class PosedScene {
   }
 
  private:
+  // Visits the pairs of a geometry with fixed ones.
+  template <class Visit>
+  bool VisitFixed(int geometry, double radius, Visit&& visit) {
+    const SceneGeometry& g = scene_.geometries()[geometry];
+    const double margin =
+        CalcDecisionMargin(std::max(scene_.extent(), Reach(geometry)));
+    const auto visit_other = [&](int other) {
+      const std::optional<ScenePair> pair = scene_.FindPair(geometry, other);
+      return pair.has_value() && !AreBoxesApart(*pair, radius, margin) &&
+             visit(*pair);
+    };
+    if (!scene_.IsOnRobot(geometry)) {
+      const auto others = scene_.fixed_robot_geometries();
+      return std::any_of(others.begin(), others.end(), visit_other);
+    }
+    const double reach =
+        g.radius + scene_.max_fixed_padding(geometry) + radius + margin;
+    return scene_.fixed_boxes().VisitNear(scratch_.p_WoSo(scene_, geometry),
+                                          reach, visit_other);
+  }
+
   // How far from the world's origin a geometry may reach.
   double Reach(int geometry) {
     return scratch_.p_WoSo(scene_, geometry).lpNorm<1>() +
            scene_.geometries()[geometry].radius;
   }
 
-  bool AreBoxesApart(int p, double radius, double margin) {
-    const ScenePair& pair = scene_.pairs()[p];
+  bool AreBoxesApart(const ScenePair& pair, double radius, double margin) {
     const SceneGeometry& A = scene_.geometries()[pair.A];
     const SceneGeometry& B = scene_.geometries()[pair.B];
     const double gap = pair.padding + radius + margin;
@@ -125,6 +140,10 @@ class PosedScene {
   QueryScratch& scratch_;
 };
 
+BodyPair GetBodies(const CompiledScene& scene, const ScenePair& pair) {
+  return {scene.geometries()[pair.A].body, scene.geometries()[pair.B].body};
+}
+
 }  // namespace
 
 bool HasCollision(const CompiledScene& scene, const ConstVectorRef& q,
@@ -132,11 +151,13 @@ bool HasCollision(const CompiledScene& scene, const ConstVectorRef& q,
   if (scene.has_fixed_collision()) return true;
   PosedScene posed(scene, q, scratch);
   // Neighbouring configurations collide in the same place.
-  const int last = scratch->last_colliding_pair;
-  if (last >= 0 && posed.IsColliding(last)) return true;
-  return posed.VisitCandidates(0, [&](int pair) {
-    if (pair == last || !posed.IsColliding(pair)) return false;
-    scratch->last_colliding_pair = pair;
+  const std::optional<ScenePair> last = scratch->last_colliding_pair();
+  if (last.has_value() && posed.IsColliding(*last)) return true;
+  return posed.VisitCandidates(0, [&](const ScenePair& pair) {
+    const bool is_last =
+        last.has_value() && pair.A == last->A && pair.B == last->B;
+    if (is_last || !posed.IsColliding(pair)) return false;
+    scratch->last_colliding_pair() = pair;
     return true;
   });
 }
@@ -146,7 +167,7 @@ void CalcPairDistances(const CompiledScene& scene, const ConstVectorRef& q,
                        std::vector<PairDistance>* distances) {
   PosedScene posed(scene, q, scratch);
   distances->clear();
-  for (const int pair : posed.ListCandidates(max_distance)) {
+  for (const ScenePair& pair : posed.ListCandidates(max_distance)) {
     const SignedDistancePair result = posed.CalcDistance(pair);
     if (result.distance <= max_distance) distances->push_back({pair, result});
   }
@@ -157,11 +178,10 @@ void FindCollisions(const CompiledScene& scene, const ConstVectorRef& q,
                     std::vector<BodyCollision>* collisions) {
   PosedScene posed(scene, q, scratch);
   collisions->clear();
-  for (const int pair : posed.ListCandidates(0)) {
+  for (const ScenePair& pair : posed.ListCandidates(0)) {
     if (!posed.IsColliding(pair)) continue;
     const SignedDistancePair result = posed.CalcDistance(pair);
-    const BodyIndex A = scene.geometries()[scene.pairs()[pair].A].body;
-    const BodyIndex B = scene.geometries()[scene.pairs()[pair].B].body;
+    const auto [A, B] = GetBodies(scene, pair);
     // Pairs of the same bodies follow one another.
     const bool is_first = collisions->empty() ||
                           collisions->back().body_index_A != A ||
@@ -183,13 +203,11 @@ void FindCollidingPairs(const CompiledScene& scene, const ConstVectorRef& q,
                         QueryScratch* scratch, std::vector<BodyPair>* pairs) {
   PosedScene posed(scene, q, scratch);
   pairs->clear();
-  for (const int p : posed.ListCandidates(0)) {
-    const ScenePair& pair = scene.pairs()[p];
-    const BodyPair bodies{scene.geometries()[pair.A].body,
-                          scene.geometries()[pair.B].body};
+  for (const ScenePair& pair : posed.ListCandidates(0)) {
+    const BodyPair bodies = GetBodies(scene, pair);
     // Pairs of the same bodies follow one another.
     const bool is_known = !pairs->empty() && pairs->back() == bodies;
-    if (!is_known && posed.IsColliding(p)) pairs->push_back(bodies);
+    if (!is_known && posed.IsColliding(pair)) pairs->push_back(bodies);
   }
 }
 
@@ -199,13 +217,13 @@ void ClassifyBodies(const CompiledScene& scene, const ConstVectorRef& q,
   constexpr std::uint8_t kSelf = 2;
   PosedScene posed(scene, q, scratch);
   bits->assign(scene.num_bodies(), 0);
-  for (const int p : posed.ListCandidates(0)) {
-    const ScenePair& pair = scene.pairs()[p];
-    std::uint8_t& A = (*bits)[scene.geometries()[pair.A].body];
-    std::uint8_t& B = (*bits)[scene.geometries()[pair.B].body];
+  for (const ScenePair& pair : posed.ListCandidates(0)) {
+    const BodyPair bodies = GetBodies(scene, pair);
+    std::uint8_t& A = (*bits)[bodies.body_index_A];
+    std::uint8_t& B = (*bits)[bodies.body_index_B];
     const std::uint8_t bit = pair.is_self ? kSelf : kEnvironment;
     const bool is_known = (A & bit) && (!pair.is_self || (B & bit));
-    if (is_known || !posed.IsColliding(p)) continue;
+    if (is_known || !posed.IsColliding(pair)) continue;
     A |= bit;
     if (pair.is_self) B |= bit;
   }

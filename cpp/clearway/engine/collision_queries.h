@@ -28,12 +28,12 @@ bool HasCollision(const CompiledScene& scene, const ConstVectorRef& q,
 ///
 ///     p_WCa - p_WCb = distance * nhat_BA_W,  distance = geometric - padding.
 struct PairDistance {
-  int pair;  ///< Into CompiledScene::pairs().
+  ScenePair pair;
   SignedDistancePair result;
 };
 
 /// Every pair whose distance (less padding) is at most `max_distance`, in the
-/// scene's order of pairs.
+/// canonical order of pairs (CompiledScene::ComesBefore).
 void CalcPairDistances(const CompiledScene& scene, const ConstVectorRef& q,
                        double max_distance, QueryScratch* scratch,
                        std::vector<PairDistance>* distances);

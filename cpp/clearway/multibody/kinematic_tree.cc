@@ -39,6 +39,15 @@ KinematicTree::KinematicTree(std::vector<TreeNode> nodes,
   Compile();
 }
 
+KinematicTree::Step KinematicTree::MakeStep(BodyIndex body) const {
+  const TreeNode& node = nodes_[body];
+  AlignedAxis axis;
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(node.axis[k]) == 1) axis = {k, node.axis[k]};
+  }
+  return {body, axis, IsIdentity(node.X_MB)};
+}
+
 void KinematicTree::Compile() {
   const int n = num_bodies();
   std::vector<std::vector<BodyIndex>> children(n);
@@ -55,11 +64,7 @@ void KinematicTree::Compile() {
   std::vector<std::vector<int>> moving(n);
   for (const BodyIndex body : std::span(order_).subspan(1)) {
     const TreeNode& node = nodes_[body];
-    AlignedAxis axis;
-    for (int k = 0; k < 3; ++k) {
-      if (std::abs(node.axis[k]) == 1) axis = {k, node.axis[k]};
-    }
-    steps_.push_back({body, axis, IsIdentity(node.X_MB)});
+    steps_.push_back(MakeStep(body));
 
     std::vector<int>& positions = moving[body];
     positions = moving[node.parent];
@@ -72,6 +77,18 @@ void KinematicTree::Compile() {
                     positions.end());
   }
 
+  // What hangs on a moving body moves, so that parents stay before children.
+  const auto first_moving = std::stable_partition(
+      steps_.begin(), steps_.end(),
+      [&moving](const Step& step) { return moving[step.body].empty(); });
+  num_fixed_steps_ = first_moving - steps_.begin();
+
+  children_begin_.assign(1, 0);
+  children_.clear();
+  for (const std::vector<BodyIndex>& each : children) {
+    children_.insert(children_.end(), each.begin(), each.end());
+    children_begin_.push_back(children_.size());
+  }
   moving_begin_.assign(1, 0);
   moving_positions_.clear();
   for (const std::vector<int>& positions : moving) {
@@ -116,29 +133,52 @@ void KinematicTree::CheckPositions(const ConstVectorRef& q,
   }
 }
 
+inline RigidTransform KinematicTree::CalcPose(
+    const Step& step, const ConstVectorRef& q,
+    const RigidTransform& X_WP) const {
+  const TreeNode& node = nodes_[step.body];
+  JointCoordinates values;
+  EvalCoordinates(node, coordinates_, q, &values);
+  Matrix3 R = X_WP.rotation().matrix() * node.X_PF.rotation().matrix();
+  Vector3 p = X_WP * node.X_PF.translation();
+  MoveByJoint(node, step.axis, values, &R, &p);
+  if (!step.X_MB_is_identity) {
+    p += R * node.X_MB.translation();
+    R = R * node.X_MB.rotation().matrix();
+  }
+  // What overflows would else compare as apart from everything, or as
+  // touching it: each factor is finite, their products need not be.
+  if (!R.allFinite() || !p.allFinite()) {
+    throw std::invalid_argument(
+        Concat("the pose of body ", int{step.body},
+               " overflows: q, a mimic or an offset is too large"));
+  }
+  return RigidTransform::MakeUnchecked(R, p);
+}
+
 void KinematicTree::CalcBodyPoses(const ConstVectorRef& q,
                                   std::span<RigidTransform> X_WB) const {
+  CalcFixedBodyPoses(X_WB);
+  CalcMovingBodyPoses(q, X_WB);
+}
+
+void KinematicTree::CalcFixedBodyPoses(std::span<RigidTransform> X_WB) const {
   X_WB[0] = RigidTransform();
-  JointCoordinates values;
-  for (const Step& step : steps_) {
-    const TreeNode& node = nodes_[step.body];
-    EvalCoordinates(node, coordinates_, q, &values);
-    const RigidTransform& X_WP = X_WB[node.parent];
-    Matrix3 R = X_WP.rotation().matrix() * node.X_PF.rotation().matrix();
-    Vector3 p = X_WP * node.X_PF.translation();
-    MoveByJoint(node, step.axis, values, &R, &p);
-    if (!step.X_MB_is_identity) {
-      p += R * node.X_MB.translation();
-      R = R * node.X_MB.rotation().matrix();
-    }
-    // What overflows would else compare as apart from everything, or as
-    // touching it: each factor is finite, their products need not be.
-    if (!R.allFinite() || !p.allFinite()) {
-      throw std::invalid_argument(
-          Concat("the pose of body ", int{step.body},
-                 " overflows: q, a mimic or an offset is too large"));
-    }
-    X_WB[step.body] = RigidTransform::MakeUnchecked(R, p);
+  const VectorX no_q;  // Their coordinates are constants.
+  for (const Step& step : std::span(steps_).first(num_fixed_steps_)) {
+    X_WB[step.body] = CalcPose(step, no_q, X_WB[nodes_[step.body].parent]);
+  }
+}
+
+RigidTransform KinematicTree::CalcFixedPose(BodyIndex body,
+                                            const RigidTransform& X_WP) const {
+  return CalcPose(MakeStep(body), VectorX(), X_WP);
+}
+
+void KinematicTree::CalcMovingBodyPoses(const ConstVectorRef& q,
+                                        std::span<RigidTransform> X_WB) const {
+  for (const Step& step : std::span(steps_).subspan(num_fixed_steps_)) {
+    X_WB[step.body] = CalcPose(step, q, X_WB[nodes_[step.body].parent]);
   }
 }
 

@@ -48,6 +48,12 @@ class KinematicTree {
 
   /// Whether `ancestor` is `body` or on its path to the world.
   bool IsOnPathToWorld(BodyIndex ancestor, BodyIndex body) const;
+  /// The bodies that hang on this one, ascending.
+  std::span<const BodyIndex> children(BodyIndex body) const {
+    return std::span(children_).subspan(
+        children_begin_[body],
+        children_begin_[body + 1] - children_begin_[body]);
+  }
   /// Whether any position of q moves the body.
   bool IsMovable(BodyIndex body) const {
     return !positions_moving(body).empty();
@@ -70,6 +76,14 @@ class KinematicTree {
   /// @throws std::invalid_argument, naming the body, for a pose that overflows.
   void CalcBodyPoses(const ConstVectorRef& q,
                      std::span<RigidTransform> X_WB) const;
+  /// The same in two parts: the bodies that no position moves, once for all q;
+  /// and those that one moves, @pre X_WB has the fixed ones.
+  void CalcFixedBodyPoses(std::span<RigidTransform> X_WB) const;
+  /// Of one of the former, from its parent's. @pre !IsMovable(body).
+  RigidTransform CalcFixedPose(BodyIndex body,
+                               const RigidTransform& X_WP) const;
+  void CalcMovingBodyPoses(const ConstVectorRef& q,
+                           std::span<RigidTransform> X_WB) const;
 
   /// Adds `sign` * direction^T * (d p_WQ / dq) to `row` (num_positions), for
   /// the point Q fixed in `body` that is now at p_WQ. Quaternion columns are
@@ -107,6 +121,9 @@ class KinematicTree {
   };
 
   void Compile();
+  Step MakeStep(BodyIndex body) const;
+  RigidTransform CalcPose(const Step& step, const ConstVectorRef& q,
+                          const RigidTransform& X_WP) const;
 
   std::vector<TreeNode> nodes_;
   std::vector<CoordinateMap> coordinates_;
@@ -115,7 +132,10 @@ class KinematicTree {
   std::vector<int> quaternion_starts_;
   std::vector<OwnedPositions> owned_;
   std::vector<BodyIndex> order_;
-  std::vector<Step> steps_;
+  std::vector<Step> steps_;  // Fixed bodies, then moving ones.
+  size_t num_fixed_steps_{0};
+  std::vector<size_t> children_begin_;
+  std::vector<BodyIndex> children_;
   std::vector<size_t> moving_begin_;
   std::vector<int> moving_positions_;
 };

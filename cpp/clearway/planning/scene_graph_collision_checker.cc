@@ -30,11 +30,26 @@ const CompiledScene& SceneGraphCollisionChecker::scene() const {
   if (scene_version_.load(std::memory_order_acquire) != world().version()) {
     const std::lock_guard lock(fork_mutex());
     if (scene_version_.load(std::memory_order_relaxed) != world().version()) {
-      scene_ = std::make_shared<const CompiledScene>(world());
+      UpdateScene();
       scene_version_.store(world().version(), std::memory_order_release);
     }
   }
   return *scene_;
+}
+
+// Clones share a scene until one of them changes.
+void SceneGraphCollisionChecker::UpdateScene() const {
+  if (scene_ == nullptr) {
+    scene_ = std::make_shared<CompiledScene>(world());
+    return;
+  }
+  if (scene_.use_count() > 1) {
+    scene_ = std::make_shared<CompiledScene>(*scene_);
+  } else {
+    // A clone's last read comes before.
+    std::atomic_thread_fence(std::memory_order_acquire);
+  }
+  scene_->Update(world());
 }
 
 bool SceneGraphCollisionChecker::DoCheckContextConfigCollisionFree(
@@ -68,9 +83,9 @@ RobotClearance SceneGraphCollisionChecker::DoCalcContextRobotClearance(
   RobotClearance clearance(plant().num_positions());
   clearance.Reserve(static_cast<int>(distances.size()));
   Eigen::RowVectorXd jacobian(plant().num_positions());
-  for (const auto& [p, pair] : distances) {
-    const BodyIndex R = snapshot.geometries()[snapshot.pairs()[p].A].body;
-    const BodyIndex O = snapshot.geometries()[snapshot.pairs()[p].B].body;
+  for (const auto& [geometries, pair] : distances) {
+    const BodyIndex R = snapshot.geometries()[geometries.A].body;
+    const BodyIndex O = snapshot.geometries()[geometries.B].body;
     // d phi / dq = nhat_BA . (d p_WCa / dq - d p_WCb / dq), the witnesses fixed
     // in their bodies; padding moves Ca along the normal, which changes
     // nothing.
@@ -80,7 +95,7 @@ RobotClearance SceneGraphCollisionChecker::DoCalcContextRobotClearance(
     snapshot.tree().AddPointJacobianRow(q, scratch.X_WB(), O, pair.p_WCb,
                                         pair.nhat_BA_W, -1, jacobian);
     clearance.Append(R, O,
-                     snapshot.pairs()[p].is_self
+                     geometries.is_self
                          ? RobotCollisionType::kSelfCollision
                          : RobotCollisionType::kEnvironmentCollision,
                      pair.distance, jacobian);
@@ -104,7 +119,7 @@ SceneGraphCollisionChecker::DoClassifyContextBodyCollisions(
 
 int SceneGraphCollisionChecker::DoMaxContextNumDistances(
     const CollisionCheckerContext&) const {
-  return static_cast<int>(scene().pairs().size());
+  return static_cast<int>(scene().num_pairs());
 }
 
 std::vector<BodyCollision> SceneGraphCollisionChecker::DoFindContextCollisions(

@@ -22,7 +22,7 @@ class SceneGraphCollisionChecker final : public CollisionChecker {
   /// @throws std::invalid_argument as CollisionChecker's constructor.
   explicit SceneGraphCollisionChecker(CollisionCheckerParams params);
 
-  /// The snapshot that queries use now; it lasts until the next change.
+  /// What queries use now; it lasts until the next change.
   const CompiledScene& scene() const;
 
  private:
@@ -50,7 +50,9 @@ class SceneGraphCollisionChecker final : public CollisionChecker {
   std::vector<BodyPair> DoFindContextCollidingPairs(
       CollisionCheckerContext* model_context) const final;
 
-  mutable std::shared_ptr<const CompiledScene> scene_;
+  void UpdateScene() const;
+
+  mutable std::shared_ptr<CompiledScene> scene_;
   mutable std::atomic<std::uint64_t> scene_version_{0};
 };
 

@@ -26,6 +26,15 @@ CollisionFilters::CollisionFilters(const MultibodyPlant& plant,
   });
 }
 
+CollisionFilters::CollisionFilters(
+    std::shared_ptr<const BodyRoles> roles,
+    FunctionRef<bool(BodyIndex, BodyIndex)> is_filtered)
+    : table_(std::move(roles), std::int8_t{0}) {
+  ForEachRobotPair(this->roles(), [&](BodyIndex A, BodyIndex B) {
+    table_.Set(A, B, is_filtered(A, B) ? 1 : 0);
+  });
+}
+
 bool CollisionFilters::IsFilteredBetween(BodyIndex bodyA,
                                          BodyIndex bodyB) const {
   CheckIndex(bodyA, roles().num_bodies(), "bodyA_index");

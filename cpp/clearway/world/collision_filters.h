@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "clearway/common/function_ref.h"
 #include "clearway/math/types.h"
 #include "clearway/world/body_pair_table.h"
 
@@ -22,6 +23,9 @@ class CollisionFilters {
   /// to), or they are welded together, geometry or not.
   CollisionFilters(const MultibodyPlant& plant,
                    std::shared_ptr<const BodyRoles> roles);
+  /// Of each pair A < B of which one is robot what `is_filtered(A, B)` says.
+  CollisionFilters(std::shared_ptr<const BodyRoles> roles,
+                   FunctionRef<bool(BodyIndex, BodyIndex)> is_filtered);
 
   /// @throws std::out_of_range if an index is not that of a body.
   bool IsFilteredBetween(BodyIndex bodyA, BodyIndex bodyB) const;

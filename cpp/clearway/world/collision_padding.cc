@@ -15,6 +15,15 @@ CollisionPadding::CollisionPadding(std::shared_ptr<const BodyRoles> roles,
   SetAll(false, self_collision_padding);
 }
 
+CollisionPadding::CollisionPadding(
+    std::shared_ptr<const BodyRoles> roles,
+    FunctionRef<double(BodyIndex, BodyIndex)> padding)
+    : table_(std::move(roles), 0.0) {
+  ForEachRobotPair(this->roles(), [&](BodyIndex A, BodyIndex B) {
+    table_.Set(A, B, padding(A, B));
+  });
+}
+
 double CollisionPadding::GetBetween(BodyIndex bodyA, BodyIndex bodyB) const {
   CheckIndex(bodyA, roles().num_bodies(), "bodyA_index");
   CheckIndex(bodyB, roles().num_bodies(), "bodyB_index");

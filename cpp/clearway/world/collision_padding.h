@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "clearway/common/function_ref.h"
 #include "clearway/math/types.h"
 #include "clearway/world/body_pair_table.h"
 
@@ -18,6 +19,9 @@ class CollisionPadding {
   /// @throws std::invalid_argument if a padding is not finite. [m]
   CollisionPadding(std::shared_ptr<const BodyRoles> roles,
                    double env_collision_padding, double self_collision_padding);
+  /// Of each pair A < B of which one is robot what `padding(A, B)` says. [m]
+  CollisionPadding(std::shared_ptr<const BodyRoles> roles,
+                   FunctionRef<double(BodyIndex, BodyIndex)> padding);
 
   /// @throws std::out_of_range if an index is not that of a body. [m]
   double GetBetween(BodyIndex bodyA, BodyIndex bodyB) const;

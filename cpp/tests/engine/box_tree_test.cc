@@ -1,6 +1,8 @@
 #include "clearway/engine/box_tree.h"
 
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -71,9 +73,69 @@ TEST(BoxTree, AgreesWithBruteForce) {
   }
 }
 
+// Whatever goes in, out and elsewhere, what is found is what brute force finds.
+TEST(BoxTree, FollowsEdits) {
+  std::mt19937 generator(12);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto draw = [&] {
+    return Vector3(uniform(generator), uniform(generator), uniform(generator));
+  };
+  const auto draw_box = [&](int i) {
+    if (i % 50 == 7) {
+      return Aabb{Vector3::Constant(-HUGE_VAL), Vector3::Constant(HUGE_VAL)};
+    }
+    // Some stay near, some are equal, some are points.
+    const Vector3 centre =
+        i % 3 == 0 ? Vector3(draw().array().round()) : Vector3(3 * draw());
+    Aabb box;
+    box.Include(centre);
+    if (i % 4 != 0) box.Include(centre + 0.3 * draw());
+    return box;
+  };
+  for (const int num_ids : {1, 5, 9, 60, 400}) {
+    BoxTree dut;
+    std::map<int, Aabb> boxes;
+    for (int edit = 0; edit < 4000; ++edit) {
+      const int id = static_cast<int>(generator() % num_ids);
+      const Aabb box = draw_box(edit);
+      if (!boxes.contains(id)) {
+        if (edit % 2 == 0) {
+          dut.Insert(id, box);
+        } else {
+          dut.Replace(id, box);
+        }
+        boxes[id] = box;
+      } else if (edit % 3 == 0) {
+        dut.Remove(id);
+        boxes.erase(id);
+      } else {
+        dut.Replace(id, box);
+        boxes[id] = box;
+      }
+      ASSERT_EQ(dut.size(), static_cast<int>(boxes.size()));
+      if (edit % 20 != 0) continue;
+      const Vector3 centre = 3 * draw();
+      const double radius = std::abs(uniform(generator));
+      std::set<int> expected, actual;
+      for (const auto& [i, each] : boxes) {
+        const Vector3 nearest =
+            centre.cwiseMax(each.lower).cwiseMin(each.upper);
+        if ((nearest - centre).norm() <= radius) expected.insert(i);
+      }
+      dut.VisitNear(centre, radius, [&actual](int i) {
+        EXPECT_TRUE(actual.insert(i).second);
+        return false;
+      });
+      ASSERT_EQ(actual, expected) << num_ids << " " << edit;
+    }
+  }
+}
+
 TEST(BoxTree, StopsWhenTold) {
   const Aabb box{Vector3::Zero(), Vector3::Ones()};
-  const BoxTree dut(std::vector(20, box), std::vector<int>(20, 0));
+  std::vector<int> ids(20);
+  std::iota(ids.begin(), ids.end(), 0);
+  const BoxTree dut(std::vector(20, box), ids);
   int num_visits = 0;
   EXPECT_TRUE(dut.VisitNear(Vector3::Zero(), 1,
                             [&num_visits](int) { return ++num_visits == 3; }));

@@ -5,70 +5,17 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/clutter.h"
 #include "world/mini_models.h"
 
 namespace clearway {
 namespace {
 
 using testing::At;
+using testing::Clutter;
 
 World MakeSliderWorld(double env_padding = 0) {
   return World(testing::MakeSlider(), {ModelInstanceIndex(2)}, env_padding);
-}
-
-TEST(CompiledScene, PairsInCanonicalOrder) {
-  const CompiledScene dut(MakeSliderWorld());
-  // a against c, then each link against the box, by body.
-  const std::vector<std::pair<int, int>> expected{
-      {0, 2}, {0, 3}, {1, 3}, {2, 3}};
-  ASSERT_EQ(dut.pairs().size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(dut.pairs()[i].A, expected[i].first);
-    EXPECT_EQ(dut.pairs()[i].B, expected[i].second);
-    EXPECT_EQ(dut.pairs()[i].is_self, i == 0);
-  }
-}
-
-TEST(CompiledScene, AddedShapesFollowTheirBody) {
-  World world = MakeSliderWorld();
-  world.AddShape(BodyIndex(1), std::make_shared<Sphere>(0.1), RigidTransform(),
-                 "more");
-  EXPECT_EQ(CompiledScene(world).pairs().size(), 6u);
-}
-
-// What no position moves is decided once: a pedestal of the robot that stands
-// in a box, un-filtered, collides at every configuration.
-TEST(CompiledScene, FixedPairs) {
-  auto plant = std::make_shared<MultibodyPlant>();
-  const auto robot = plant->AddModelInstance("robot");
-  const auto scene = plant->AddModelInstance("scene");
-  const BodyIndex pedestal = plant->AddRigidBody("pedestal", robot);
-  const BodyIndex arm = plant->AddRigidBody("arm", robot);
-  const BodyIndex rock = plant->AddRigidBody("rock", scene);
-  const auto join = [&plant](const char* name, JointType type, BodyIndex parent,
-                             BodyIndex child) {
-    testing::AddJoint(plant.get(), name, type, parent, child);
-  };
-  join("w1", JointType::kFixed, world_index(), pedestal);
-  join("w2", JointType::kFixed, world_index(), rock);
-  join("x", JointType::kPrismatic, pedestal, arm);
-  for (const BodyIndex body : {pedestal, rock}) {
-    plant->RegisterCollisionGeometry(body, RigidTransform(), Sphere(1), "g");
-  }
-  plant->Finalize();
-  World world(plant, {robot});
-  EXPECT_FALSE(CompiledScene(world).has_fixed_collision());
-  CollisionFilters filters = world.filters();
-  filters.SetFilteredBetween(pedestal, rock, false);
-  world.SetFilters(filters);
-  const CompiledScene dut(world);
-  EXPECT_TRUE(dut.has_fixed_collision());
-  QueryScratch scratch;
-  EXPECT_TRUE(HasCollision(dut, VectorX::Zero(1), &scratch));
-  std::vector<BodyCollision> collisions;
-  FindCollisions(dut, VectorX::Zero(1), &scratch, &collisions);
-  ASSERT_EQ(collisions.size(), 1u);
-  EXPECT_NEAR(collisions[0].distance, -2, 1e-12);
 }
 
 TEST(CollisionQueries, PaddingThreshold) {
@@ -101,88 +48,6 @@ TEST(CollisionQueries, FindsTheDeepestOfABodyPair) {
                 1e-12);
   }
 }
-
-// A chain of shapes of every convex kind among such obstacles, some of which
-// move, above a floor, with padding of either sign.
-class Clutter {
- public:
-  Clutter(int num_obstacles, std::mt19937* generator) : generator_(*generator) {
-    auto plant = std::make_shared<MultibodyPlant>();
-    const auto robot = plant->AddModelInstance("robot");
-    const auto scene = plant->AddModelInstance("scene");
-    BodyIndex parent = world_index();
-    for (int i = 0; i < kNumLinks; ++i) {
-      const std::string name = "link" + std::to_string(i);
-      const BodyIndex link = plant->AddRigidBody(name, robot);
-      testing::AddJoint(plant.get(), name, JointType::kRevolute, parent, link,
-                        DrawPose(0.2), DrawVector().normalized());
-      plant->RegisterCollisionGeometry(link, DrawPose(0.1), *DrawShape(i), "g");
-      parent = link;
-    }
-    for (int i = 0; i < num_obstacles; ++i) {
-      const std::string name = "obstacle" + std::to_string(i);
-      const BodyIndex body = plant->AddRigidBody(name, scene);
-      testing::AddJoint(plant.get(), name,
-                        i % 5 == 4 ? JointType::kPrismatic : JointType::kFixed,
-                        world_index(), body, DrawPose(0.9));
-      plant->RegisterCollisionGeometry(body, DrawPose(0.1), *DrawShape(i), "g");
-    }
-    plant->RegisterCollisionGeometry(world_index(), At(0, 0, -0.8), HalfSpace(),
-                                     "floor");
-    plant->Finalize();
-    world_ = std::make_unique<World>(plant, std::vector{robot});
-    CollisionPadding padding = world_->padding();
-    for (int i = 0; i < kNumLinks; ++i) {
-      padding.SetBetween(BodyIndex(1 + i), BodyIndex(1 + kNumLinks + i),
-                         0.05 * uniform_(generator_));
-    }
-    world_->SetPadding(padding);
-  }
-
-  const World& world() const { return *world_; }
-
- private:
-  static constexpr int kNumLinks = 7;
-
-  Vector3 DrawVector() {
-    const double x = uniform_(generator_), y = uniform_(generator_);
-    return Vector3(x, y, uniform_(generator_));
-  }
-
-  RigidTransform DrawPose(double scale) {
-    const Vector3 angles = 3 * DrawVector();
-    return RigidTransform(RollPitchYaw(angles), scale * DrawVector());
-  }
-
-  std::unique_ptr<Shape> DrawShape(int kind) {
-    const Vector3 size = 0.02 * Vector3::Ones() + 0.1 * DrawVector().cwiseAbs();
-    switch (kind % 7) {
-      case 0:
-        return Sphere(size.x()).Clone();
-      case 1:
-        return Capsule(size.x(), size.y()).Clone();
-      case 2:
-        return Box(size.x(), size.y(), size.z()).Clone();
-      case 3:
-        return Cylinder(size.x(), size.y()).Clone();
-      case 4:
-        return Ellipsoid(size.x(), size.y(), size.z()).Clone();
-      case 5:
-        return Cone(size.x(), size.y()).Clone();
-      default: {
-        RowMatrixX3 points(12, 3);
-        for (int i = 0; i < 12; ++i) {
-          points.row(i) = 0.1 * DrawVector().transpose();
-        }
-        return Convex(points).Clone();
-      }
-    }
-  }
-
-  std::mt19937& generator_;
-  std::uniform_real_distribution<double> uniform_{-1, 1};
-  std::unique_ptr<World> world_;
-};
 
 // Culls, order and warm starts change no answer: every pair, by its distance
 // alone, says the same.
@@ -228,7 +93,10 @@ TEST(CollisionQueries, AgreeWithAllPairs) {
       EXPECT_EQ(HasCollision(dut, q, &scratch), expected);
       std::vector<PairDistance> rows;
       CalcPairDistances(dut, q, kRadius, &scratch, &rows);
-      EXPECT_TRUE(std::ranges::is_sorted(rows, {}, &PairDistance::pair));
+      EXPECT_TRUE(std::ranges::is_sorted(
+          rows, [&dut](const PairDistance& row, const PairDistance& other) {
+            return dut.ComesBefore(row.pair, other.pair);
+          }));
       std::vector<double> distances;
       for (const PairDistance& row : rows) {
         distances.push_back(row.result.distance);
