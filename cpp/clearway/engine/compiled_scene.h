@@ -10,7 +10,7 @@
 
 #include "clearway/common/typed_index.h"
 #include "clearway/engine/box_tree.h"
-#include "clearway/engine/oriented_box.h"
+#include "clearway/engine/shape_box.h"
 #include "clearway/geometry/shapes.h"
 #include "clearway/math/rigid_transform.h"
 #include "clearway/multibody/kinematic_tree.h"
@@ -30,7 +30,7 @@ struct SceneGeometry {
   Vector3 p_BoSo;       ///< The same in its body.
   Vector3 p_WoSo;       ///< The same in the world, of a fixed one only.
   double radius;        ///< Of that ball; infinite if that is unbounded.
-  internal::OrientedBox box;  ///< In its own frame.
+  internal::ShapeBox box;  ///< In its own frame.
 
   bool is_fixed() const { return mover < 0; }
 };

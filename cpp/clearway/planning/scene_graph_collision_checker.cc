@@ -74,25 +74,25 @@ void SceneGraphCollisionChecker::RemoveAddedGeometries(
 
 RobotClearance SceneGraphCollisionChecker::DoCalcContextRobotClearance(
     CollisionCheckerContext* model_context, double influence_distance) const {
-  const CompiledScene& snapshot = scene();
+  const CompiledScene& compiled = scene();
   const VectorX& q = model_context->positions();
   QueryScratch& scratch = model_context->scratch();
   std::vector<PairDistance> distances;
-  CalcPairDistances(snapshot, q, influence_distance, &scratch, &distances);
+  CalcPairDistances(compiled, q, influence_distance, &scratch, &distances);
 
   RobotClearance clearance(plant().num_positions());
   clearance.Reserve(static_cast<int>(distances.size()));
   Eigen::RowVectorXd jacobian(plant().num_positions());
   for (const auto& [geometries, pair] : distances) {
-    const BodyIndex R = snapshot.geometries()[geometries.A].body;
-    const BodyIndex O = snapshot.geometries()[geometries.B].body;
+    const BodyIndex R = compiled.geometries()[geometries.A].body;
+    const BodyIndex O = compiled.geometries()[geometries.B].body;
     // d phi / dq = nhat_BA . (d p_WCa / dq - d p_WCb / dq), the witnesses fixed
     // in their bodies; padding moves Ca along the normal, which changes
     // nothing.
     jacobian.setZero();
-    snapshot.tree().AddPointJacobianRow(q, scratch.X_WB(), R, pair.p_WCa,
+    compiled.tree().AddPointJacobianRow(q, scratch.X_WB(), R, pair.p_WCa,
                                         pair.nhat_BA_W, 1, jacobian);
-    snapshot.tree().AddPointJacobianRow(q, scratch.X_WB(), O, pair.p_WCb,
+    compiled.tree().AddPointJacobianRow(q, scratch.X_WB(), O, pair.p_WCb,
                                         pair.nhat_BA_W, -1, jacobian);
     clearance.Append(R, O,
                      geometries.is_self

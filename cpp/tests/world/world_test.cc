@@ -38,6 +38,53 @@ TEST(World, AddsAndRemovesShapes) {
   EXPECT_NE(third, second);
 }
 
+TEST(World, MovesAndReplacesAddedShapes) {
+  World dut = MakeWorld();
+  const auto sphere = std::make_shared<Sphere>(0.2);
+  const GeometryId id =
+      dut.AddShape(BodyIndex(1), sphere, RigidTransform(), "ball");
+  dut.MoveShape(id, testing::At(1, 2, 3));
+  ASSERT_NE(dut.FindShape(id), nullptr);
+  EXPECT_EQ(dut.FindShape(id)->X_BG.translation(), Vector3(1, 2, 3));
+  EXPECT_EQ(dut.FindShape(id)->shape, sphere);
+  const auto box = std::make_shared<Box>(1, 2, 3);
+  dut.ReplaceShape(id, box);
+  EXPECT_EQ(dut.FindShape(id)->shape, box);
+  EXPECT_EQ(dut.FindShape(id)->X_BG.translation(), Vector3(1, 2, 3));
+  const auto version = dut.version();
+  const GeometryId of_model = dut.shapes()[0].id;
+  EXPECT_THROW(dut.MoveShape(of_model, RigidTransform()),
+               std::invalid_argument);
+  EXPECT_THROW(dut.ReplaceShape(of_model, box), std::invalid_argument);
+  EXPECT_THROW(dut.ReplaceShape(id, nullptr), std::invalid_argument);
+  EXPECT_THROW(dut.ReplaceShape(id, std::make_shared<HalfSpace>()),
+               std::invalid_argument);
+  EXPECT_EQ(dut.version(), version);
+  dut.RemoveShapes(std::vector{id});
+  EXPECT_EQ(dut.FindShape(id), nullptr);
+  EXPECT_THROW(dut.MoveShape(id, RigidTransform()), std::invalid_argument);
+}
+
+// What changed since when.
+TEST(World, LogsItsChanges) {
+  World dut = MakeWorld();
+  const auto before = dut.version();
+  dut.SetPaddingBetween(BodyIndex(1), BodyIndex(4), 0.1);
+  const GeometryId id = dut.AddShape(
+      BodyIndex(1), std::make_shared<Sphere>(0.2), RigidTransform(), "ball");
+  const auto changes = dut.log().Since(before);
+  ASSERT_TRUE(changes.has_value());
+  ASSERT_EQ(changes->size(), 2u);
+  EXPECT_EQ((*changes)[0].kind, WorldChange::Kind::kPair);
+  EXPECT_EQ((*changes)[0].B, BodyIndex(4));
+  EXPECT_EQ((*changes)[1].kind, WorldChange::Kind::kShape);
+  EXPECT_EQ((*changes)[1].shape, id);
+  EXPECT_TRUE(dut.log().Since(dut.version())->empty());
+  for (int i = 0; i < 5000; ++i) dut.MoveShape(id, testing::At(i, 0, 0));
+  EXPECT_FALSE(dut.log().Since(before).has_value());
+  EXPECT_TRUE(dut.log().Since(dut.version() - 10).has_value());
+}
+
 TEST(World, CopiesAreIndependent) {
   const World original = MakeWorld();
   World copy = original;

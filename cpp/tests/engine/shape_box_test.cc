@@ -1,4 +1,4 @@
-#include "clearway/engine/oriented_box.h"
+#include "clearway/engine/shape_box.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,12 @@
 namespace clearway::internal {
 namespace {
 
-OrientedBox MakeBox(double x, double y, double z) {
+ShapeBox MakeBox(double x, double y, double z) {
   return {Vector3::Zero(), Vector3(x, y, z)};
 }
 
-TEST(OrientedBox, ApartByAFace) {
-  const OrientedBox unit = MakeBox(0.5, 0.5, 0.5);
+TEST(ShapeBox, ApartByAFace) {
+  const ShapeBox unit = MakeBox(0.5, 0.5, 0.5);
   const RigidTransform X_AB(Vector3(1.25, 0, 0));
   EXPECT_TRUE(AreFurtherApart(unit, unit, X_AB, 0.2));
   EXPECT_FALSE(AreFurtherApart(unit, unit, X_AB, 0.3));
@@ -23,8 +23,8 @@ TEST(OrientedBox, ApartByAFace) {
 
 // Two long rods, crossed at right angles and turned so that no face separates
 // them by as much as their common perpendicular does.
-TEST(OrientedBox, ApartByEdges) {
-  const OrientedBox rod = MakeBox(5, 0.1, 0.1);
+TEST(ShapeBox, ApartByEdges) {
+  const ShapeBox rod = MakeBox(5, 0.1, 0.1);
   const double eighth_turn = std::numbers::pi / 4;
   const RigidTransform X_WA(RollPitchYaw(eighth_turn, 0, 0), Vector3::Zero());
   const RigidTransform X_WB(RotationMatrix::MakeZRotation(2 * eighth_turn) *
@@ -37,8 +37,8 @@ TEST(OrientedBox, ApartByEdges) {
 }
 
 // A negative gap asks whether they overlap by less than that.
-TEST(OrientedBox, NegativeGap) {
-  const OrientedBox unit = MakeBox(0.5, 0.5, 0.5);
+TEST(ShapeBox, NegativeGap) {
+  const ShapeBox unit = MakeBox(0.5, 0.5, 0.5);
   const RigidTransform X_AB(Vector3(0.9, 0, 0));
   EXPECT_FALSE(AreFurtherApart(unit, unit, X_AB, 0));
   EXPECT_TRUE(AreFurtherApart(unit, unit, X_AB, -0.2));
@@ -47,20 +47,20 @@ TEST(OrientedBox, NegativeGap) {
 
 // It never says more than is true: the boxes' distance, approached from above
 // by projecting back and forth, exceeds every gap that is claimed.
-TEST(OrientedBox, NeverExaggerates) {
+TEST(ShapeBox, NeverExaggerates) {
   std::mt19937 generator(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto draw = [&] {
     return Vector3(uniform(generator), uniform(generator), uniform(generator));
   };
-  const auto project = [](const OrientedBox& box, const Vector3& p) -> Vector3 {
+  const auto project = [](const ShapeBox& box, const Vector3& p) -> Vector3 {
     return box.p_GoOo +
            (p - box.p_GoOo).cwiseMax(-box.half_size).cwiseMin(box.half_size);
   };
   int num_claims = 0;
   for (int i = 0; i < 300; ++i) {
-    const OrientedBox A{0.2 * draw(), draw().cwiseAbs()};
-    const OrientedBox B{0.2 * draw(), draw().cwiseAbs()};
+    const ShapeBox A{0.2 * draw(), draw().cwiseAbs()};
+    const ShapeBox B{0.2 * draw(), draw().cwiseAbs()};
     const RigidTransform X_AB(
         RollPitchYaw(3 * uniform(generator), 1.5 * uniform(generator),
                      3 * uniform(generator)),

@@ -1,10 +1,10 @@
-#include "clearway/engine/oriented_box.h"
+#include "clearway/engine/shape_box.h"
 
 #include <cmath>
 
 namespace clearway::internal {
 
-bool AreFurtherApart(const OrientedBox& A, const OrientedBox& B,
+bool AreFurtherApart(const ShapeBox& A, const ShapeBox& B,
                      const RigidTransform& X_AB, double gap) {
   const Matrix3& R = X_AB.rotation().matrix();
   const Vector3 t = X_AB * B.p_GoOo - A.p_GoOo;

@@ -7,7 +7,7 @@ namespace clearway::internal {
 
 /* A box about a shape in the shape's own frame: centred at p_GoOo, aligned with
  the frame's axes, of half sizes `half_size`. [m] */
-struct OrientedBox {
+struct ShapeBox {
   Vector3 p_GoOo{Vector3::Zero()};
   Vector3 half_size{Vector3::Zero()};
 };
@@ -19,7 +19,7 @@ struct OrientedBox {
 
  @param X_AB  the pose of the frame that B's box is in, in that of A's.
  @source Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996, section 5. */
-bool AreFurtherApart(const OrientedBox& A, const OrientedBox& B,
+bool AreFurtherApart(const ShapeBox& A, const ShapeBox& B,
                      const RigidTransform& X_AB, double gap);
 
 }  // namespace clearway::internal
