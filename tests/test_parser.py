@@ -288,8 +288,6 @@ def test_other_mistakes(tmp_path: Path) -> None:
         parser.AddCollisionFilters("<robot/>")
     with pytest.raises(ValueError, match="mimic: 'lead' is unknown"):
         Parser(plant, mimic="lead")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='"decomposition" is not available; "convex_hull"'):
-        Parser(plant, mesh="decomposition")
     with pytest.raises(ValueError, match="mesh: 'box' is unknown"):
         Parser(plant, mesh="box")
 

@@ -48,8 +48,9 @@ def load_checker(
     root : {"fixed", "planar", "floating", "srdf"}
         How a root that nothing fixes is joined to the world at X_WR: welded, by a planar or
         floating joint ``$world_<root>``, or by the SRDF's ``virtual_joint``.
-    mesh : {"exact", "convex_hull"}
-        Whether a mesh is its triangles, or their convex hull. For all files.
+    mesh : {"exact", "convex_hull", "decomposition"}
+        Whether a mesh is its triangles, their convex hull, or convex parts that cover it. For all
+        files.
     solid : mapping from link to bool, optional
         Whether the meshes of a link have an inside. By default watertight meshes do.
     package_dirs : sequence of paths
@@ -79,6 +80,8 @@ def load_checker(
     ------
     FileNotFoundError
         If a file is not there; with the places tried.
+    ImportError
+        If meshes are to be decomposed, and the extra ``decompose`` is not installed.
     KeyError
         If `solid` names a link that there is not, or `srdf` a robot.
     ValueError, TypeError

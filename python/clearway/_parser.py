@@ -31,8 +31,9 @@ class Parser:
         Models are named ``<prefix>::<name in the file>``.
     mimic : {"follow", "independent"}
         Whether joints with a ``<mimic>`` follow their leader and own no position, or own one.
-    mesh : {"exact", "convex_hull"}
-        Whether a mesh is its triangles, or their convex hull.
+    mesh : {"exact", "convex_hull", "decomposition"}
+        Whether a mesh is its triangles, their convex hull, or convex parts that cover it (it then
+        needs the extra ``decompose``).
     solid : mapping from link to bool, optional
         Whether the meshes of a link have an inside. By default watertight meshes do; an open one
         is a surface, and gives a warning.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -63,6 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
     demo.set_defaults(run=_run_demo)
     _add_info(commands)
     _add_soak(commands)
+    _add_decompose(commands)
     return parser
 
 
@@ -80,7 +82,7 @@ def _add_info(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--environment", metavar="FILE", action="append", default=[], help="what stands around"
     )
     info.add_argument("--root", choices=("fixed", "planar", "floating", "srdf"), default="fixed")
-    info.add_argument("--mesh", choices=("exact", "convex_hull"), default="exact")
+    info.add_argument("--mesh", choices=("exact", "convex_hull", "decomposition"), default="exact")
     info.add_argument(
         "--solid",
         metavar="LINK=true|false",
@@ -131,6 +133,42 @@ def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     soak.set_defaults(run=_run_soak)
 
 
+def _add_decompose(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    decompose = commands.add_parser(
+        "decompose",
+        help="cover a mesh by convex parts, and write them as OBJ files",
+        description="Cover a mesh by convex parts and write them as OBJ files, named after it. "
+        "No point of the mesh, nor of its inside if it is watertight, is off the parts.",
+    )
+    decompose.add_argument("mesh", type=Path, help="STL, OBJ, PLY, DAE, GLB or glTF")
+    decompose.add_argument(
+        "-o", "--output", type=Path, help="folder of the parts (default: <name of the mesh>_parts)"
+    )
+    decompose.add_argument(
+        "--method", choices=("coacd", "vhacdx"), help="default: the first that is installed"
+    )
+    decompose.add_argument(
+        "--threshold",
+        type=_positive,
+        help="what may stay concave: coacd's concavity (default 0.05), or the share of the volume "
+        "that V-HACD may be off by (default 0.01); less gives more parts",
+    )
+    decompose.add_argument(
+        "--huge", action="store_true", help="lift the limits on the size of the file"
+    )
+    decompose.set_defaults(run=_run_decompose)
+
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= 1:
+        raise argparse.ArgumentTypeError(f"must be a number above 0 and up to 1, got {text!r}")
+    return number
+
+
 def _solid_of_link(text: str) -> tuple[str, bool]:
     link, separator, value = text.rpartition("=")
     if not separator or value not in ("true", "false"):
@@ -175,6 +213,23 @@ def _run_soak(arguments: argparse.Namespace) -> int:
     from clearway._soak.run import run
 
     return run(num_pairs=arguments.pairs, seed=arguments.seed, families=arguments.families)
+
+
+def _run_decompose(arguments: argparse.Namespace) -> int:
+    from clearway import _decompose_command
+
+    mesh: Path = arguments.mesh
+    try:
+        return _decompose_command.run(
+            mesh=mesh,
+            output=arguments.output or Path(f"{mesh.stem}_parts"),
+            method=arguments.method,
+            threshold=arguments.threshold,
+            huge=arguments.huge,
+        )
+    except (ImportError, OSError, ValueError) as error:
+        print(f"clearway decompose: {error}", file=sys.stderr)
+        return 1
 
 
 def _run_demo(arguments: argparse.Namespace) -> int:

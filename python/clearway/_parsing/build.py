@@ -85,10 +85,11 @@ def add_model(
         # The world's geometry has names of all models.
         taken: set[str] = set()
         prefix = f"{name}::" if link.name == WORLD else ""
-        for collision, shape in zip(link.collisions, shapes, strict=True):
-            geometry_name = make_unique(prefix + collision.name, taken)
+        for collision, parts in zip(link.collisions, shapes, strict=True):
             X_BG = pose_in(link.name, collision.X_LG)
-            plant.RegisterCollisionGeometry(bodies[link.name], X_BG, shape, geometry_name)
+            for shape in parts:
+                geometry_name = make_unique(prefix + collision.name, taken)
+                plant.RegisterCollisionGeometry(bodies[link.name], X_BG, shape, geometry_name)
     for a, b, _ in robot.excluded_pairs:
         plant.ExcludeCollisionsBetween(bodies[a], bodies[b])
     return instance

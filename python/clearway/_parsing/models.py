@@ -30,10 +30,10 @@ _REFUSED = {
 
 @dataclass(frozen=True)
 class Model:
-    """A model to be added to a plant; `shapes` has one list a link, one shape a collision."""
+    """A model to be added to a plant; `shapes` has those of each collision of each link."""
 
     robot: RobotSpec
-    shapes: tuple[tuple[Shape, ...], ...]
+    shapes: tuple[tuple[tuple[Shape, ...], ...], ...]
 
 
 class ModelReader:

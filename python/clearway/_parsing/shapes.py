@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast, get_args
 
 from clearway._arguments import check_choice
 from clearway._core import (
@@ -19,6 +19,7 @@ from clearway._core import (
     Shape,
     Sphere,
 )
+from clearway._decomposition import decompose, find_method
 from clearway._logging import logger
 from clearway._mesh_files import load_mesh_file
 from clearway._missing_file import missing_file
@@ -39,17 +40,15 @@ from clearway._parsing.description import (
 from clearway._parsing.paths import PathResolver
 from clearway._parsing.pose import move_points
 
-MeshMode: TypeAlias = Literal["exact", "convex_hull"]
+MeshMode: TypeAlias = Literal["exact", "convex_hull", "decomposition"]
 
 
 def check_mesh_mode(mesh: str) -> MeshMode:
-    """Return the mode that `mesh` names."""
-    if isinstance(mesh, str) and mesh == "decomposition":
-        raise ValueError(
-            'mesh: "decomposition" is not available; "convex_hull" takes the hull of each mesh'
-        )
-    check_choice("mesh", mesh, ("exact", "convex_hull"))
-    return "convex_hull" if mesh == "convex_hull" else "exact"
+    """Return the mode that `mesh` names; ImportError if what it needs is not installed."""
+    check_choice("mesh", mesh, get_args(MeshMode))
+    if mesh == "decomposition":
+        find_method()
+    return cast(MeshMode, mesh)
 
 
 class ShapeMaker:
@@ -58,7 +57,7 @@ class ShapeMaker:
     Parameters
     ----------
     resolver : PathResolver
-    mesh : {"exact", "convex_hull"}
+    mesh : {"exact", "convex_hull", "decomposition"}
         What a mesh stands for. One that its file declares convex is always its hull.
     solid : mapping from link to bool
         Whether the meshes of a link have an inside, where their triangles are not to say.
@@ -83,9 +82,10 @@ class ShapeMaker:
         self._warn_of_open_meshes = warn_of_open_meshes
         self._huge = huge
         self._meshes: dict[tuple[Path, Vector, PoseSpec, bool, bool | None], Convex | Mesh] = {}
+        self._parts: dict[Mesh, tuple[Convex, ...]] = {}
 
-    def make(self, collision: CollisionSpec, link: str, folder: Path | None) -> Shape:
-        """Return the shape of a link's collision geometry.
+    def make(self, collision: CollisionSpec, link: str, folder: Path | None) -> tuple[Shape, ...]:
+        """Return the shapes of a link's collision geometry: one, but for a decomposed mesh.
 
         Raises
         ------
@@ -93,7 +93,10 @@ class ShapeMaker:
             If a size is wrong, or a mesh file missing or damaged; with file, line and element.
         """
         try:
-            return self._make(collision, link, folder)
+            shape = self._make(collision, link, folder)
+            if isinstance(shape, Mesh) and self._mesh == "decomposition":
+                return self._decompose(shape, collision)
+            return (shape,)
         except FileNotFoundError as error:
             raise missing_file(f"{collision.element.where()}: {error}", error.filename) from None
         except ValueError as error:
@@ -138,6 +141,11 @@ class ShapeMaker:
                 link,
                 link,
             )
+
+    def _decompose(self, mesh: Mesh, collision: CollisionSpec) -> tuple[Convex, ...]:
+        if mesh not in self._parts:
+            self._parts[mesh] = tuple(decompose(mesh, collision.element.where()))
+        return self._parts[mesh]
 
     def _load(self, path: Path, mesh: MeshSpec, link: str) -> Convex | Mesh:
         hull = mesh.convex or self._mesh == "convex_hull"
