@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import struct
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -200,3 +202,42 @@ def test_a_polygon_of_many_corners_is_cut_in_time() -> None:
     # The shoelace formula.
     x, y = vertices[:, 0], vertices[:, 1]
     assert areas.sum() == pytest.approx((x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
+
+
+def huge_gltf() -> bytes:
+    def spoil(tree: dict[str, Any]) -> None:
+        tree["nodes"][0]["scale"] = [1e300, 1, 1]
+        tree["nodes"].append({"children": [0], "scale": [1e300, 1, 1]})
+        tree["scenes"][0]["nodes"] = [1]
+
+    return gltf(spoil)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("concave.obj", b"v 1e308 0 0\nv -1e308 1 0\nv 0 -1e308 0\nv 0 0 1\nf 1 2 3 4\n"),
+        ("huge.gltf", huge_gltf()),
+    ],
+)
+def test_huge_numbers_give_no_warning(tmp_path: Path, name: str, data: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with warnings.catch_warnings(record=True) as caught, contextlib.suppress(ValueError):
+        warnings.simplefilter("always")
+        cw.Mesh(path)
+    assert not caught
+
+
+def test_bytes_that_are_no_text_are_the_mistake_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "box.dae"
+    path.write_bytes(BOX_DAE.encode().replace(b"COLLADA", b"COLLA\xff", 1))
+    with pytest.raises(ValueError, match=r"box\.dae: "):
+        cw.Mesh(path)
+
+
+def test_a_buffer_that_is_not_base64_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tetrahedron.gltf"
+    path.write_bytes(gltf().replace(b"base64", b"base65"))
+    with pytest.raises(ValueError, match=r"tetrahedron\.gltf: a buffer has data that is not"):
+        cw.Mesh(path)

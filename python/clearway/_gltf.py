@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from clearway._mesh_limits import check_mesh_size, check_triangle_count
+from clearway._missing_file import missing_file
 
 # Extensions that say how surfaces look, and not where they are.
 _HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp")
@@ -57,14 +58,17 @@ def _check_tree(tree: dict[str, Any], path: Path, huge: bool) -> None:
         if not name.startswith(_HARMLESS):
             raise ValueError(f"it requires the extension {name}, which is not read")
     for buffer in tree.get("buffers", []):
-        uri = buffer.get("uri", "data:")
+        uri = buffer.get("uri", "data:;base64,")  # Without one it is the GLB's own.
         if uri.startswith("data:"):
+            if ";base64," not in uri:
+                raise ValueError(f"a buffer has data that is not base64: {uri[:60]!r}")
             continue
         if ":" in uri:
             raise ValueError(f"its buffer {uri!r} is not a file beside it")
-        if not (path.parent / unquote(uri)).is_file():
-            raise FileNotFoundError(f"{path}: its buffer {uri!r} is not there")
-        check_mesh_size(path.parent / unquote(uri), huge=huge)
+        beside = path.parent / unquote(uri)
+        if not beside.is_file():
+            raise missing_file(f"{path}: its buffer {uri!r} is not there", beside)
+        check_mesh_size(beside, huge=huge)
     for view in tree.get("bufferViews", []):
         _check_extensions("a buffer view", view)
     _check_nodes(tree)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from clearway._gltf import check_gltf
 from clearway._mesh_limits import MAX_NODES, check_mesh_size, check_triangle_count
-from clearway._missing_file import check_is_file
+from clearway._missing_file import MissingFileError, check_is_file
 from clearway._ply import read_ply
 from clearway._polygons import triangulate
 
@@ -68,12 +68,16 @@ def load_mesh_file(
     check_is_file(path)
     try:
         check_mesh_size(path, huge=huge)
-        vertices, triangles = reader(path, huge)
+        # Huge numbers overflow, which numpy would print; the last check finds what comes of it.
+        with np.errstate(all="ignore"):
+            vertices, triangles = reader(path, huge)
         check_triangle_count(len(triangles), huge=huge)
         _check(vertices, triangles)
-    except OSError:
+    except MissingFileError:
         raise
     except Exception as error:  # Whatever a damaged file makes a reader say.
+        if isinstance(error, OSError) and str(error.filename) == str(path):
+            raise
         raise ValueError(f"{path}: {str(error) or type(error).__name__}") from error
     return vertices, triangles
 
@@ -118,8 +122,7 @@ def _pose(
         _check(vertices, triangles)
     if not np.array_equal(X[3], [0, 0, 0, 1]):
         raise ValueError(f"a node's matrix is not affine: its last row is {X[3].tolist()}")
-    with np.errstate(all="ignore"):  # What overflows is found by the last check.
-        return vertices @ X[:3, :3].T + X[:3, 3], triangles
+    return vertices @ X[:3, :3].T + X[:3, 3], triangles
 
 
 _STL_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -219,7 +222,7 @@ def _read_dae(path: Path, huge: bool) -> tuple[Vertices, Triangles]:
 
     # What a surface looks like is not asked for, and often refers to what is not there.
     parser = etree.XMLParser(resolve_entities=False, huge_tree=True, remove_comments=True)
-    root = etree.parse(path, parser).getroot()
+    root = etree.fromstring(path.read_bytes(), parser)
     looks = ("library_images", "library_effects", "library_materials", "bind_material")
     for element in list(root.iter(*(f"{{*}}{name}" for name in looks))):
         parent = element.getparent()
