@@ -123,6 +123,17 @@ def test_the_hull_of_a_cube_and_of_flat_points() -> None:
     assert point.outside(np.array([[1.0, 1, 4]])) == pytest.approx([3], abs=1e-15)
 
 
+def test_hulls_that_are_flat_but_for_rounding() -> None:
+    """Qhull refuses some of them."""
+    rng = np.random.default_rng(0)
+    for thickness in 10 ** rng.uniform(-16, -11, 300):
+        points = rng.normal(size=(5, 3)) * [1, 10 ** rng.uniform(-16, 0), thickness]
+        hull = Hull(points)
+        assert hull.outside(points).max() <= 1e-14
+        assert hull.outside(points.mean(axis=0)[None])[0] <= 2e-11
+        assert hull.outside(np.array([[20.0, 0, 0]]))[0] == pytest.approx(20, rel=0.2)
+
+
 def test_the_greatest_gap_of_crossed_boxes() -> None:
     """Features and search agree with a depth that is known: 1 + 1 - 1.5 along x."""
     box = make_core(cw.Box(2, 2, 2))

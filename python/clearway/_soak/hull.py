@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial import ConvexHull
+from scipy.spatial import ConvexHull, QhullError
 
 Array = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -90,13 +92,23 @@ def _facets(points: Array) -> tuple[Ints, Ints, bool]:
     if dimension == 1:
         ends = np.array([[int(at.argmin()), int(at.argmax())]])
         return np.zeros((0, 3), dtype=np.int64), ends, False
+    try:
+        hull = ConvexHull(at)
+    except QhullError:  # All but of a lower dimension, where rounding is in its way.
+        return _all_facets(len(points))
     if dimension == 2:
-        ring = ConvexHull(at).vertices.astype(np.int64)
+        ring = hull.vertices.astype(np.int64)
         fan = np.stack([np.full(len(ring) - 2, ring[0]), ring[1:-1], ring[2:]], axis=1)
         return fan, np.stack([ring, np.roll(ring, -1)], axis=1), False
-    faces = ConvexHull(at).simplices.astype(np.int64)
+    faces = hull.simplices.astype(np.int64)
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     return faces, np.unique(sides, axis=0), True
+
+
+def _all_facets(n: int) -> tuple[Ints, Ints, bool]:
+    """Every triangle and every pair of n points: the hull's are among them."""
+    faces = np.array(list(combinations(range(n), 3)), dtype=np.int64).reshape(-1, 3)
+    return faces, np.array(list(combinations(range(n), 2)), dtype=np.int64), False
 
 
 def _length(v: Array) -> Array:
