@@ -117,6 +117,8 @@ def test_the_hull_of_a_cube_and_of_flat_points() -> None:
     square = Hull(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.5, 0.5, 0.0]]))
     p = np.array([[0.5, 0.2, 0.3], [2, 0.5, 0], [-3, -4, 0], [0.2, 0.3, 0.0]])
     assert square.outside(p) == pytest.approx([0.3, 1, 5, 0], abs=1e-15)
+    inside = np.linspace(0, 1, 1001)[:, None] * [[1.0, 1, 0]]
+    assert square.outside(inside).max() == 0  # On the side that its triangles share, too.
     line = Hull(np.array([[0, 0, 0], [2, 0, 0], [1, 0, 0.0]]))
     assert line.outside(np.array([[1.0, 3, 0], [5, 4, 0]])) == pytest.approx([3, 5], abs=1e-15)
     point = Hull(np.ones((3, 3)))

@@ -172,8 +172,8 @@ Vector3 StepAlongEdge(MinkowskiDifference* difference, double scale,
     }
     slopes[i] = side.slope;
   }
-  const double step = CalcNewtonStep(
-      point.slope, (slopes[1] - slopes[0]) / (2 * kDifferenceStep));
+  const double curvature = (slopes[1] - slopes[0]) / (2 * kDifferenceStep);
+  const double step = CalcNewtonStep(point.slope, curvature);
   // Where the step leads down, a ridge is in between (the other shape's edge
   // crosses this one), or normals that turn away: a cone's leave the great
   // circle by the square of the step, and a flat cone's soon. Halving finds
@@ -193,9 +193,13 @@ Vector3 StepAlongEdge(MinkowskiDifference* difference, double scale,
       if (i == 0) break;
     }
     (has_edge && trial.slope * step > 0 ? ascending : descending) = t;
-    // What is left to gain, as the gap is concave along the edge's normals.
-    const double left = point.slope * (descending - ascending);
-    if (std::abs(left) <= kEpsilon * scale) break;
+    // What is left to gain where the gap is concave along the edge's normals.
+    // Between two maxima it is not, and the slope says nothing.
+    const double left = descending - ascending;
+    if (curvature < 0 ? std::abs(point.slope * left) <= kEpsilon * scale
+                      : std::abs(left) <= kLeastStep) {
+      break;
+    }
   }
   return best.nhat;
 }
@@ -410,8 +414,32 @@ void ClimbFromTies(MinkowskiDifference* difference, double scale,
       climb(FindBestProduct(difference, axis, R, shape));
     }
   }
-  // So it has on the circle of the normals of a cone's rulings, and where that
-  // of another cone crosses it.
+  // A speck in all but a ball leaves it by way of its point that is nearest to
+  // the middle, and along what its edges are orthogonal to.
+  const Vector3 centre = difference->CalcCentre();
+  for (const bool in_A : {true, false}) {
+    const Matrix3 R = in_A ? Matrix3::Identity() : difference->R_AB();
+    const ConvexSet& shape = in_A ? difference->A() : difference->B();
+    Vector3 best_side = best->nhat;
+    double best_side_gap = -HUGE_VAL;
+    const auto take = [&](const Vector3& edge) {
+      const Vector3 along = (R * edge).stableNormalized();
+      Vector3 side = (centre - centre.dot(along) * along).stableNormalized();
+      side = (side - side.dot(along) * along).stableNormalized();
+      if (along.isZero(0) || side.isZero(0)) return;
+      for (const double sign : {1.0, -1.0}) {
+        const double gap = difference->CalcGap(sign * side);
+        if (gap <= best_side_gap) continue;
+        best_side = sign * side;
+        best_side_gap = gap;
+      }
+    };
+    VisitEdges(shape, take);
+    for (int i = 0; i < 3; ++i) take(Vector3::Unit(i));
+    climb(best_side);
+  }
+  // A peak is also on the circle of the normals of a cone's rulings, and where
+  // that of another cone crosses it.
   for (const bool in_A : {true, false}) {
     const Matrix3 R = in_A ? Matrix3::Identity() : difference->R_AB();
     const Matrix3 R_other = in_A ? difference->R_AB() : Matrix3::Identity();

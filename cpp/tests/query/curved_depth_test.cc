@@ -220,6 +220,45 @@ TEST(CurvedDepthTest, AboutTheCentreOfCurvature) {
   }
 }
 
+// The same where a rod has a crease there.
+TEST(CurvedDepthTest, RodAboutTheCentreOfCurvature) {
+  const Ellipsoid A(175.33325094476294, 76.99678035950129, 77.80987363965968);
+  const Capsule B(0.07273248195678808, 9.3409896416738);
+  Matrix3 R;
+  R << 1, 0, 0, 0, 0, 1, 0, -1, 0;
+  for (const double x : {140.0, 140.7, 140.78274150023148, 140.8, 141.5}) {
+    const RigidTransform X_AB(RotationMatrix(R), Vector3(x, 0, 0));
+    const double dut = Distance(A, B, X_AB);
+    for (int i = -400; i <= 400; ++i) {
+      const double angle = i / 2000.0;
+      const Vector3 nhat(-std::cos(angle), 0, std::sin(angle));
+      ASSERT_GE(dut, CalcGap(A, B, X_AB, nhat) - 1e-7) << x;
+    }
+  }
+}
+
+// A short rod in a ball that is an ellipsoid: the nearest point of its line or
+// its end to the middle has to go the shortest way.
+TEST(CurvedDepthTest, SpecksInABall) {
+  std::mt19937 generator(9);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const Ellipsoid ball(0.48, 0.48, 0.48);
+  for (int i = 0; i < 150; ++i) {
+    const double size = std::pow(10, -2 - 4 * uniform(generator));
+    RowMatrixX3 ends(2, 3);
+    ends << 0, -uniform(generator) * size, 0, 0, uniform(generator) * size, 0;
+    const Convex rod(ends);
+    const RigidTransform X_AB = MakeRandomPose(size, &generator);
+    const Vector3 p = X_AB * Vector3(ends.row(0)),
+                  q = X_AB * Vector3(ends.row(1));
+    const double t =
+        std::clamp(-p.dot(q - p) / (q - p).squaredNorm(), 0.0, 1.0);
+    EXPECT_NEAR(Distance(ball, rod, X_AB), (p + t * (q - p)).norm() - 0.48,
+                1e-9 * 0.48)
+        << i;
+  }
+}
+
 // A normal of a cone's rulings is that of another cone's too, or is orthogonal
 // to a rod: at those peaks the ways out all but tie.
 TEST(CurvedDepthTest, WhereRulingsMeet) {

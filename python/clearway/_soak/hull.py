@@ -99,10 +99,15 @@ def _facets(points: Array) -> tuple[Ints, Ints, bool]:
     if dimension == 2:
         ring = hull.vertices.astype(np.int64)
         fan = np.stack([np.full(len(ring) - 2, ring[0]), ring[1:-1], ring[2:]], axis=1)
-        return fan, np.stack([ring, np.roll(ring, -1)], axis=1), False
+        return fan, _sides(fan), False
     faces = hull.simplices.astype(np.int64)
+    return faces, _sides(faces), True
+
+
+def _sides(faces: Ints) -> Ints:
+    """Those of triangles, once each: a point on a side may be outside of both by rounding."""
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    return faces, np.unique(sides, axis=0), True
+    return np.unique(sides, axis=0)
 
 
 def _all_facets(n: int) -> tuple[Ints, Ints, bool]:
