@@ -6,6 +6,8 @@ import base64
 import contextlib
 import json
 import struct
+import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -241,3 +243,12 @@ def test_a_buffer_that_is_not_base64_is_refused(tmp_path: Path) -> None:
     path.write_bytes(gltf().replace(b"base64", b"base65"))
     with pytest.raises(ValueError, match=r"tetrahedron\.gltf: a buffer has data that is not"):
         cw.Mesh(path)
+
+
+def test_what_a_reader_logs_of_damaged_normals_is_not_on_stderr(tmp_path: Path) -> None:
+    path = tmp_path / "normals.stl"
+    path.write_text(ascii_solid().replace("normal nan nan nan", "normal nan nan x"))
+    code = f"import clearway; print(clearway.Mesh({str(path)!r}).volume())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert float(done.stdout) == pytest.approx(cw.Mesh(path).volume())

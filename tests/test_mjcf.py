@@ -363,6 +363,14 @@ BROKEN = {
         ),
         "4: <worldbody> <geom>: .*gone.stl",
     ),
+    "vertices": (
+        '<mujoco><asset>\n<mesh name="m" vertex="0 0 0 1 0 0 0 1"/></asset></mujoco>',
+        '2: <mesh name="m">: vertex: must have numbers in threes, got 8',
+    ),
+    "faces": (
+        '<mujoco><asset>\n<mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1"/></asset></mujoco>',
+        '2: <mesh name="m">: face: must have numbers in threes, got 2',
+    ),
     "model": ('<mujoco><asset>\n<model file="gone.xml"/></asset></mujoco>', "2: .*gone.xml"),
     "part": ("<mujocoinclude/>", "the file that includes it"),
 }

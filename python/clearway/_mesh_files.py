@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import logging
 import math
 import os
 from collections.abc import Callable
@@ -157,11 +158,16 @@ def _read_gltf(path: Path, huge: bool) -> tuple[Vertices, Triangles]:
     return _read_with_trimesh(path)
 
 
+_SILENCE = logging.NullHandler()
+
+
 def _read_with_trimesh(
     source: Path | io.BytesIO, file_type: str | None = None
 ) -> tuple[Vertices, Triangles]:
     import trimesh
 
+    # Without a handler, what it logs would be on stderr if the application sets up no logging.
+    logging.getLogger("trimesh").addHandler(_SILENCE)
     scene = trimesh.load_scene(source, file_type=file_type, process=False, skip_materials=True)
     parts = []
     for node in scene.graph.nodes_geometry:

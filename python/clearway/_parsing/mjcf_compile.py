@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from clearway._missing_file import check_is_file, missing_file
 from clearway._parsing.description import PoseSpec
 from clearway._parsing.mjcf_text import MjcfText
 from clearway._parsing.xml import Element
+
+_Number = TypeVar("_Number", np.float64, np.int64)
 
 # MuJoCo hands its warnings to one function of the whole process.
 _warnings_lock = threading.Lock()
@@ -144,15 +146,16 @@ def _take_meshes(
     }
     meshes = {}
     for mesh in spec.meshes:
-        vertices = np.array(mesh.uservert, dtype=np.float64).reshape(-1, 3)
         with _errors_at(text.find(mesh.info)):
+            vertices = _in_threes("vertex", np.array(mesh.uservert, dtype=np.float64))
+            triangles = _in_threes("face", np.array(mesh.userface, dtype=np.int64))
             reference = pose_at(mesh.refpos, mesh.refquat)
         meshes[mesh.name] = MeshAsset(
             path=_asset_path(spec, mesh),
             scale=(float(mesh.scale[0]), float(mesh.scale[1]), float(mesh.scale[2])),
             reference=reference,
             vertices=vertices,
-            triangles=np.array(mesh.userface, dtype=np.int64).reshape(-1, 3),
+            triangles=triangles,
         )
         if mesh.name in fitted:
             if mesh.file:
@@ -170,6 +173,12 @@ def _take_meshes(
         mesh.usernormal, mesh.userfacenormal = [], []
         mesh.usertexcoord, mesh.userfacetexcoord = [], []
     return meshes
+
+
+def _in_threes(name: str, values: NDArray[_Number]) -> NDArray[_Number]:
+    if len(values) % 3 != 0:
+        raise ValueError(f"{name}: must have numbers in threes, got {len(values)}")
+    return values.reshape(-1, 3)
 
 
 def pose_at(position: NDArray[np.float64], quaternion_wxyz: NDArray[np.float64]) -> PoseSpec:
