@@ -70,6 +70,24 @@ RayHit CastRayOut(const SolidMesh& mesh, const Vector3& p,
   return hit;
 }
 
+/* Whether all of it is in a plane. Then it may cross a mesh through an edge,
+ and neither of the triangles there is in its way by any length. */
+bool IsFlat(const ConvexSet& set) {
+  if (set.radius() > 0) return false;
+  switch (set.core()) {
+    case ConvexSet::Core::kSegment:
+    case ConvexSet::Core::kTriangle:
+      return true;
+    case ConvexSet::Core::kBox:
+    case ConvexSet::Core::kCylinder:
+      return set.half_size().minCoeff() == 0;
+    case ConvexSet::Core::kPolytope:
+      return set.polytope().dimension() < 3;
+    default:
+      return false;
+  }
+}
+
 class MeshConvexOverlap final : public Overlap {
  public:
   MeshConvexOverlap(const SolidMesh& A, const ConvexSet& B,
@@ -80,7 +98,8 @@ class MeshConvexOverlap final : public Overlap {
         B_(B),
         X_AB_(X_AB),
         box_B_(box_B),
-        p_ABin_(X_AB * B.centre()) {}
+        p_ABin_(X_AB * B.centre()),
+        is_flat_(IsFlat(B)) {}
 
   ExitDirections FindExitDirections() const final {
     ExitDirections result;
@@ -197,9 +216,33 @@ class MeshConvexOverlap final : public Overlap {
   std::optional<Exit> FindSurface(const Vector3& t,
                                   const Vector3& u) const final {
     const Vector3 p = p_ABin_ - t;
-    if (!A_.Contains(p)) return std::nullopt;
+    if (!A_.Contains(p)) {
+      return is_flat_ ? FindCrossedSurface(t, u) : std::nullopt;
+    }
     const RayHit hit = CastRayOut(A_, p, -u, tolerance());
     return Exit{hit.distance, Contact{-hit.normal, p_ABin_}};
+  }
+
+  /* Where a flat B touches a triangle and goes on behind it, inside of A. */
+  std::optional<Exit> FindCrossedSurface(const Vector3& t,
+                                         const Vector3& u) const {
+    std::optional<Exit> exit;
+    const double depth = 10 * tolerance();  // Beyond the rounding of surfaces.
+    VisitOverlapping(t, Vector3::Zero(), [&](const Triangle& triangle) {
+      const PairInA pair = CalcDistance(triangle, t);
+      if (std::abs(pair.distance) > tolerance()) return true;
+      const Vector3 back = -CalcFront(triangle);
+      const Vector3 back_B = X_AB_.rotation().matrix().transpose() * back;
+      const Vector3 behind = X_AB_ * B_.CoreSupport(back_B) - t - pair.p_ACb;
+      const double most = back.dot(behind);
+      if (most <= depth) return true;
+      const Vector3 inside = pair.p_ACb + (depth / most) * behind;
+      if (!A_.Contains(inside)) return true;
+      const RayHit hit = CastRayOut(A_, inside, -u, tolerance());
+      exit = Exit{hit.distance, Contact{-hit.normal, inside + t}};
+      return false;
+    });
+    return exit;
   }
 
   const SolidMesh& A_;
@@ -207,6 +250,7 @@ class MeshConvexOverlap final : public Overlap {
   const RigidTransform& X_AB_;
   const Aabb box_B_;
   const Vector3 p_ABin_;  // A point of B.
+  const bool is_flat_;
   RecentBlockers<Triangle> recent_;
 };
 

@@ -280,6 +280,25 @@ TEST(MeshDepth, WitnessesOfShallowOverlapsAreOnBoth) {
   EXPECT_GT(num_overlaps, 1000);
 }
 
+// A rod through the middle of a hollow block's wall, where the triangles' edges
+// cross: no triangle is in its way, and its middle is outside.
+TEST(MeshDepth, RodThroughTheEdgesOfAWall) {
+  TriangleMesh hollow = MakeBoxMesh(Vector3(5, 1.5, 7));
+  hollow.triangles.col(1).swap(hollow.triangles.col(2));
+  const SolidMesh A(Join(MakeBoxMesh(Vector3(6, 2, 8)), hollow), std::nullopt);
+  ASSERT_TRUE(A.solid());
+  for (const double end : {0.1, 0.5, 0.7}) {
+    RowMatrixX3 ends(2, 3);
+    ends << 0, -end, 0, 0, 2.5, 0;
+    const Convex rod(ends);
+    // The cavity is too small for it, so that all of it has to come out.
+    EXPECT_NEAR(Distance(A, rod, RigidTransform()).distance, -(1 + end), 1e-9);
+    const Box thin(0, 2.5 + end, 0);
+    const RigidTransform X_AB(Vector3(0, 1.25 - 0.5 * end, 0));
+    EXPECT_NEAR(Distance(A, thin, X_AB).distance, -(1 + end), 1e-9);
+  }
+}
+
 // Three faces of a tetrahedron: as deep as its hull, but by other points, since
 // the hull's are on the face that is open.
 TEST(MeshDepth, WitnessesOfAnOpenMeshAreOnItsTriangles) {
