@@ -19,9 +19,9 @@ constexpr double kDifferenceStep = 1e-6;
 // A jump of support points over such a step, relative to the coordinates.
 constexpr double kJump = 100 * kDifferenceStep;
 constexpr double kMaxNewtonStep = 0.5;
-// Of the above: maxima that are nearer to what is between them differ from it
-// by the fourth power of that.
-constexpr double kLeastStep = 1e-3;
+// Steps that lead down are cut to this: maxima that are nearer to what is
+// between them differ from it by the fourth power of that.
+constexpr double kLeastStep = 1e-4;
 constexpr int kMaxNewtonSteps = 12;
 constexpr int kMaxHalvings = 48;
 // How far from the surface its points are looked for: too far to touch.
@@ -241,12 +241,14 @@ Vector3 StepOnPatch(MinkowskiDifference* difference, const Vector3& nhat) {
       (c * step0 - s * step1) * tau0 + (s * step0 + c * step1) * tau1;
   // Where the gap curves the wrong way the step has a length of its own, and no
   // side: between two equal maxima, as near to each other as they may be, the
-  // slope vanishes.
+  // slope vanishes. Along a ring of directions that all but tie a step is
+  // straight, and must be short not to leave it.
   Vector3 result = (nhat + step).normalized();
   const double gap = difference->CalcGap(nhat);
   double part = 1;
-  while (step.squaredNorm() >= kMaxNewtonStep * kMaxNewtonStep &&
-         part > kLeastStep && !(difference->CalcGap(result) > gap)) {
+  const double step_length = step.norm();
+  while (part * step_length > kLeastStep &&
+         !(difference->CalcGap(result) > gap)) {
     part *= 0.5;
     result = (nhat + part * step).normalized();
   }

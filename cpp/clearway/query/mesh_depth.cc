@@ -15,6 +15,8 @@ namespace {
 constexpr int kMaxDirectionPairs = 256;
 /* Triangles that touch but do not cross, looked at for insides that overlap. */
 constexpr int kMaxFlushPairs = 256;
+/* Tolerances that shapes which were moved apart may be apart by. */
+constexpr double kTouching = 4;
 /* Boxes are looked into if their bound is not above 0: if they overlap. */
 constexpr double kOverlapping = 0;
 
@@ -126,7 +128,7 @@ class MeshConvexOverlap final : public Overlap {
       }
       return true;
     });
-    return least <= tolerance() ? p_ACb : std::nullopt;
+    return least <= kTouching * tolerance() ? p_ACb : std::nullopt;
   }
 
  private:
@@ -288,7 +290,7 @@ class MeshMeshOverlap final : public Overlap {
       }
       return least > 0;
     });
-    return least <= tolerance() * tolerance() ? p_ACb : std::nullopt;
+    return std::sqrt(least) <= kTouching * tolerance() ? p_ACb : std::nullopt;
   }
 
  private:

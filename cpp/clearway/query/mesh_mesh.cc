@@ -113,7 +113,9 @@ ThresholdVerdict CompareTriangles(const SolidMesh& A, const SolidMesh& B,
   ThresholdVerdict verdict = ThresholdVerdict::kAbove;
   VisitNear(
       A, B, X_AB, limit, [&](int, const Triangle& a, int, const Triangle& b) {
-        const double gap = CalcTriangleGap(a, b);
+        // Of parallel segments, which have no axis, none is known.
+        const double axes_gap = CalcTriangleGap(a, b);
+        const double gap = axes_gap > -HUGE_VAL ? axes_gap : 0.0;
         if (gap > reach + margin) return true;
         // Crossing triangles are apart by nothing, but their gap says by how
         // much they cross.

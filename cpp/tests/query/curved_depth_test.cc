@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -216,6 +217,27 @@ TEST(CurvedDepthTest, AboutTheCentreOfCurvature) {
       const Vector3 in_z(-std::cos(angle), 0, std::sin(angle));
       ASSERT_GE(dut, CalcGap(A, B, X_AB, in_y) - 1e-7) << x;
       ASSERT_GE(dut, CalcGap(A, B, X_AB, in_z) - 1e-7) << x;
+    }
+  }
+}
+
+// On a ring of directions that tie to 1e-7: steps along it must not leave it.
+TEST(CurvedDepthTest, AlongARingOfTies) {
+  const Ellipsoid A(0.008012544874545925, 0.00966691153023053,
+                    0.00798030593740908);
+  Matrix3 R;
+  R << 0, 0, 1, 0, 1, 0, -1, 0, 0;
+  for (const double y : {-0.003, -0.0049300853664254966, 0.004, 0.0055}) {
+    const RigidTransform X_AB(RotationMatrix(R), Vector3(0, y, 0));
+    const double dut = Distance(A, A, X_AB);
+    for (int i = 0; i < 20; ++i) {
+      for (int j = -500; j <= 500; ++j) {
+        const double azimuth = 0.1 * std::numbers::pi * i;
+        const double polar = std::numbers::pi * j / 1000;
+        const Vector3 nhat(std::cos(polar) * std::cos(azimuth), std::sin(polar),
+                           std::cos(polar) * std::sin(azimuth));
+        ASSERT_GE(dut, CalcGap(A, A, X_AB, nhat) - 2e-11) << y;
+      }
     }
   }
 }

@@ -407,6 +407,21 @@ TEST(CompareMesh, VerdictsAreThoseOfTheDistance) {
   }
 }
 
+// Triangles of no area are segments; parallel ones have no axis to part them.
+TEST(CompareMesh, ParallelSegmentsAreNoCrossing) {
+  const SolidMesh A(MakeMesh({{0, 0, 0}, {0, 0, 1}}, {{0, 0, 1}}), false);
+  const SolidMesh B(
+      MakeMesh({{0, 0, 0}, {0, 0, 2}, {-9, 9, 0}}, {{0, 0, 1}, {0, 0, 2}}),
+      false);
+  for (const double distance : {3e-11, 1e-13}) {
+    const RigidTransform X_AB = At(-distance, 0, 0.5);
+    const double exact = ComputeMeshMeshDistance(A, B, X_AB).distance;
+    EXPECT_NEAR(exact, distance, 1e-15);
+    EXPECT_NE(CompareMeshMeshDistance(A, B, X_AB, 0),
+              ThresholdVerdict::kAtOrBelow);
+  }
+}
+
 TEST(CompareMesh, BodyInTheInnerVolumeCollides) {
   TriangleMesh mesh = MakeSphereMesh(0.5, 16, 10);
   mesh.vertices.row(1) *= 0.95;
