@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import logging
+import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -48,7 +49,9 @@ def main() -> None:
     logging.getLogger("clearway").setLevel(logging.CRITICAL)
     limits = [f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}"]
     with tempfile.TemporaryDirectory() as folder:
-        atheris.Setup([sys.argv[0], *limits, *options], make_check(target, Path(folder)))
+        # To merge corpora libFuzzer calls itself, by way of a shell.
+        myself = shlex.join([sys.executable, sys.argv[0], target])
+        atheris.Setup([myself, *limits, *options], make_check(target, Path(folder)))
         atheris.Fuzz()
 
 

@@ -68,8 +68,8 @@ def _fuzz(target: str, seconds: int, seed: int) -> bool:
 
 
 def _keep(target: str) -> None:
-    """Add to the corpus the inputs found that cover something new."""
-    _run(target, "-merge=1", str(CORPUS / target), str(FOUND / target))
+    """Add to the corpus the inputs found that reach code that it does not, however often."""
+    _run(target, "-merge=1", "-use_counters=0", str(CORPUS / target), str(FOUND / target))
 
 
 def _run(target: str, *options: str) -> bool:
