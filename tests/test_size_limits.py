@@ -79,6 +79,84 @@ def test_a_robot_with_a_large_mesh_is_told_where(tmp_path: Path) -> None:
         load_checker(path)
 
 
+ASSET = "<mujoco><asset>\n{}</asset></mujoco>"
+ACTUATOR = (
+    '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator>\n'
+    "{}</actuator></mujoco>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            ASSET.format('<hfield name="h" nrow="99999" ncol="99999" size="1 1 1 1"/>'),
+            '2: <hfield name="h">: it has 19999600002 triangles',
+        ),
+        (
+            ASSET.format('<mesh name="m" builtin="plate" params="30000 30000"/>'),
+            '2: <mesh name="m">: it has 1800000000 triangles',
+        ),
+        (
+            ASSET.format('<mesh name="m" builtin="supersphere" params="20000 1 1"/>'),
+            '2: <mesh name="m">: it has 800000000 triangles',
+        ),
+        (
+            ACTUATOR.format('<general joint="j" dyntype="user" actdim="2000000000"/>'),
+            "2: <actuator> <general>: has 2000000000 numbers for each of 1 sensors and actuators",
+        ),
+        (
+            ACTUATOR.format('<general joint="j" nsample="8000000"/><motor joint="j"/>'),
+            "2: <actuator> <general>: has 8000000 numbers for each of 2 sensors and actuators",
+        ),
+    ],
+)
+@pytest.mark.parametrize("attached", [False, True])
+def test_a_number_of_an_mjcf_cannot_stand_for_memory(
+    text: str, message: str, attached: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "bomb.xml"
+    path.write_text(text)
+    if attached:
+        path = tmp_path / "whole.xml"
+        path.write_text('<mujoco><asset><model file="bomb.xml"/></asset></mujoco>')
+    with pytest.raises(ValueError, match=rf"bomb.xml:{message}.*huge=True"):
+        load_checker(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<size nuser_body="500000000"/>',
+        '<size nkey="100000000" nuserdata="2000000000" memory="1000G"/>',
+        '<size njmax="2000000000" nconmax="2000000000"/>',
+        '<sensor><user dim="2000000000"/></sensor>',
+        '<sensor><rangefinder camera="c"/></sensor>',
+        (
+            '<sensor><user name="s" dim="1"/></sensor><custom><tuple name="t">'
+            '<element objtype="sensor" objname="s" prm="1"/></tuple></custom>'
+        ),
+    ],
+)
+def test_memory_of_a_simulation_is_not_asked_for(text: str) -> None:
+    world = (
+        '<worldbody><camera name="c" resolution="100000 100000"/>'
+        '<body><geom size="1"/></body></worldbody>'
+    )
+    checker = load_checker(f"<mujoco>{text}{world}</mujoco>")
+    assert checker.plant().num_collision_geometries() == 1
+
+
+def test_a_cone_has_as_many_triangles_as_sides() -> None:
+    text = '<mesh name="m" builtin="cone" params="2000 0"/>'
+    world = '<worldbody><geom type="mesh" mesh="m"/></worldbody>'
+    with pytest.raises(ValueError, match="huge=True") as caught:
+        load_checker(ASSET.format(text.replace("2000", "2000001")))
+    assert "2000001 triangles" in str(caught.value)
+    checker = load_checker(f"<mujoco><asset>{text}</asset>{world}</mujoco>")
+    assert checker.plant().num_collision_geometries() == 1
+
+
 def test_huge_lifts_each_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_mesh_limits, "MAX_BYTES", 100)
     monkeypatch.setattr(xml, "MAX_BYTES", 100)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from clearway._mesh_limits import check_triangle_count
 from clearway._missing_file import is_file, missing_file
 from clearway._parsing.xml import MAX_ELEMENTS, Element, Ignored, read_xml_file
 
@@ -17,6 +20,14 @@ _IGNORED = {
     *("tendon", "keyframe", "site", "camera", "light", "inertial", "plugin"),
     *("texture", "material", "skin"),
 }
+# Of these what is about the simulation alone, and may ask for any amount of memory: it is not
+# handed on. Nothing else refers to it.
+_SIMULATED = ("size", "sensor", "custom")
+# Whose triangles grow with the largest number among their params, and not with its square.
+_SLENDER_BUILTINS = ("cone", "prism")
+# Attributes that say how many numbers a sensor or actuator keeps, and the most that all may keep.
+_STATE_SIZES = ("dim", "actdim", "nsample")
+_MAX_STATE = 10_000_000
 # What writes more elements than the file has, and the attribute that says how many.
 _REPEATS = {"replicate": "count", "composite": "count", "flexcomp": "count"}
 
@@ -53,6 +64,9 @@ class MjcfText:
 def read_mjcf_text(root: Element, folder: Path | None, *, huge: bool) -> MjcfText:
     """Put what an MJCF includes in its place, check how much it is, and list what is not read.
 
+    MuJoCo makes room for what the numbers of a file promise before anything else looks at it, so
+    they are checked here, and what is about the simulation alone is not handed on.
+
     Parameters
     ----------
     root : Element
@@ -72,6 +86,8 @@ def read_mjcf_text(root: Element, folder: Path | None, *, huge: bool) -> MjcfTex
             f"has {_count(root):.0f} elements, more than {MAX_ELEMENTS}, with what it includes and"
             " repeats; huge=True reads it"
         )
+    if not huge:
+        _check_promises(root, skipped=_SIMULATED)
     lines: list[str] = []
     elements: list[Element] = []
     _write(root, lines, elements)
@@ -101,7 +117,8 @@ def _include(root: Element, folder: Path, *, huge: bool) -> None:
                 if child.tag == "model" and "file" in child.attributes:
                     path = folder / child.required("file")
                     _check_is_file(path, child)
-                    read_xml_file(path, huge=huge)  # For its limits.
+                    if not huge:
+                        _check_promises(read_xml_file(path, huge=huge))
                     child.attributes["file"] = str(path)
                 child.parent = element
                 children.append(child)
@@ -128,6 +145,48 @@ def _count(root: Element) -> float:
     return total
 
 
+def _check_promises(root: Element, skipped: Sequence[str] = ()) -> None:
+    """Raise ValueError if a few numbers stand for more than what a machine has memory for.
+
+    Elements with a tag in `skipped` do not count, nor does what is inside them.
+    """
+    num_keepers, most, largest = 0, 0.0, root
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        stack.extend(child for child in element.children[::-1] if child.tag not in skipped)
+        if element.tag in ("actuator", "sensor"):
+            num_keepers += len(element.children)
+        triangles = 0.0
+        if element.tag == "hfield":
+            triangles = 2 * _largest(element, "nrow") * _largest(element, "ncol")
+        elif "builtin" in element.attributes:
+            count = _largest(element, "params")
+            is_slender = element.attributes["builtin"] in _SLENDER_BUILTINS
+            triangles = count if is_slender else 2 * count**2
+        try:
+            check_triangle_count(round(min(triangles, 1e300)), huge=False)
+        except ValueError as error:
+            raise element.error(str(error)) from None
+        size = max(_largest(element, name) for name in _STATE_SIZES)
+        if size > most:
+            most, largest = size, element
+    if most * num_keepers > _MAX_STATE:
+        raise largest.error(
+            f"has {most:.0f} numbers for each of {num_keepers} sensors and actuators, more than"
+            f" {_MAX_STATE} in all; huge=True reads it"
+        )
+
+
+def _largest(element: Element, name: str) -> float:
+    """Return the largest number of an attribute; 0 for what is none, which MuJoCo refuses."""
+    largest = 0.0
+    for word in element.attributes.get(name, "").split():
+        with contextlib.suppress(ValueError):
+            largest = max(largest, float(word))  # NaN is no larger.
+    return largest
+
+
 def _write(root: Element, lines: list[str], elements: list[Element]) -> None:
     stack: list[Element | str] = [root]
     while stack:
@@ -139,7 +198,7 @@ def _write(root: Element, lines: list[str], elements: list[Element]) -> None:
         lines.append(f"<{item.tag}{attributes}>")
         elements.append(item)
         stack.append(f"</{item.tag}>")
-        stack.extend(item.children[::-1])
+        stack.extend(child for child in item.children[::-1] if child.tag not in _SIMULATED)
 
 
 def _list_ignored(root: Element, ignored: list[Ignored]) -> None:
